@@ -23,23 +23,15 @@ var update = flag.Bool("update", false, "write remarks and errors of the passes 
 // when they are of interest.
 // The text is verified before and after every pass, unless the comment has a line "verify: off".
 func TestCases(t *testing.T) {
-	files, err := filepath.Glob("testdata/*/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files {
+	for _, name := range caseFiles(t) {
 		t.Run(caseName(name), func(t *testing.T) { runCase(t, name) })
 	}
 }
 
 // TestEveryPassHasACase fails for a pass that no case runs.
 func TestEveryPassHasACase(t *testing.T) {
-	files, err := filepath.Glob("testdata/*/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
 	run := map[*pass.Pass]bool{}
-	for _, name := range files {
+	for _, name := range caseFiles(t) {
 		ar, err := txtar.ParseFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -54,6 +46,16 @@ func TestEveryPassHasACase(t *testing.T) {
 			t.Errorf("no case in testdata runs %s", p.Name)
 		}
 	}
+}
+
+// caseFiles returns the files of all cases.
+func caseFiles(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/*/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	return files
 }
 
 // caseName is PASS/case.

@@ -29,11 +29,7 @@ func TestRecordCases(t *testing.T) {
 	if !*record || oracle == "" {
 		t.Skip("needs -record and $SWIFT_ORACLE")
 	}
-	files, err := filepath.Glob("testdata/*/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files {
+	for _, name := range caseFiles(t) {
 		t.Run(caseName(name), func(t *testing.T) { recordCase(t, oracle, name) })
 	}
 }
@@ -80,11 +76,14 @@ func recordCase(t *testing.T, oracle, name string) {
 			f.Comment = old.Comment // sil-opt writes each name above its function
 		}
 	}
-	got := openedInOrder(stdout.String()+printed(t, mod), string(in.Data))
-	if got == string(out.Data) {
+	recorded := string(txtar.Format(ar))
+	out.Data = []byte(openedInOrder(stdout.String()+printed(t, mod), string(in.Data)))
+	if toErr := section(ar, "err"); toErr != nil {
+		toErr.Data = stderr.Bytes()
+	}
+	if string(txtar.Format(ar)) == recorded {
 		return
 	}
-	out.Data = []byte(got)
 	if err := os.WriteFile(name, txtar.Format(ar), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,77 @@
+package opt_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var (
+	// definition is the first line of a function with a body; its name is the last symbol in front of a type.
+	definition = regexp.MustCompile(`^sil .*?@([^\s:"]+|"[^"]*") : \$.*\{$`)
+	// saysNothing matches names of a few letters and a number.
+	saysNothing = regexp.MustCompile(`^([A-Za-z]{1,3}_?[0-9]*|(test|foo|bar|func)_?[0-9]*)$`)
+)
+
+// TestCasesSayWhatTheyProve fails for a function of a case whose name says nothing, or that has no line above it that tells what it shows, and for
+// a case without a word at its head.
+func TestCasesSayWhatTheyProve(t *testing.T) {
+	for _, name := range caseFiles(t) {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !hasWords(string(ar.Comment)) {
+			t.Errorf("%s: nothing at its head says what it is about", name)
+		}
+		in := section(ar, "in.sil")
+		if in == nil {
+			t.Errorf("%s has no in.sil", name)
+			continue
+		}
+		lines := strings.Split(string(in.Data), "\n")
+		for n, line := range lines {
+			m := definition.FindStringSubmatch(line)
+			if m == nil {
+				continue
+			}
+			if saysNothing.MatchString(m[1]) {
+				t.Errorf("%s: in.sil:%d: the name @%s says nothing", name, n+1, m[1])
+			}
+			if !saidAbove(lines, n) {
+				t.Errorf("%s: in.sil:%d: no line above @%s says what it shows", name, n+1, m[1])
+			}
+		}
+	}
+}
+
+// saidAbove reports whether the comment right above a line has a sentence.
+func saidAbove(lines []string, n int) bool {
+	for n--; n >= 0; n-- {
+		said, ok := strings.CutPrefix(lines[n], "// ")
+		if !ok {
+			return false
+		}
+		if len(strings.Fields(said)) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// hasWords reports whether a case's comment has more than lines with keys.
+func hasWords(comment string) bool {
+	for line := range strings.Lines(comment) {
+		key, _, _ := strings.Cut(line, ":")
+		switch key {
+		case "passes", "verify":
+		default:
+			if strings.TrimSpace(line) != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
