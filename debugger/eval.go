@@ -201,7 +201,7 @@ func (d *Debugger) objectResult(o Object) result {
 		le.PutUint64(b, o.Ref)
 		r.Value = Value{Type: ti.Type, Layout: d.layout(ti.Type), Bytes: b}
 		if r.Value.Layout == nil || ti.Class == nil {
-			r.Value.Type = d.mod.Types.Builtin("NativeObject")
+			r.Value.Type = d.mod.Types.Builtin(ir.BuiltinNativeObject)
 			r.Value.Layout = d.layout(r.Value.Type)
 		}
 	}
@@ -462,7 +462,7 @@ func (d *Debugger) unary(op string, x result) (result, error) {
 			}
 			addr = x.Value.word(0)
 		}
-		return result{kind: 'v', Value: d.memory(d.mod.Types.Builtin("Int64"), addr, false)}, nil
+		return result{kind: 'v', Value: d.memory(d.mod.Types.BuiltinInt(64), addr, false)}, nil
 	}
 	return result{}, fmt.Errorf("%s needs a number", op)
 }

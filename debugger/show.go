@@ -105,14 +105,12 @@ func (s *shower) words(x Value) {
 func hex(w uint64) string { return "0x" + strconv.FormatUint(w, 16) }
 
 func (s *shower) builtin(x Value) {
-	name := x.Type.Name
 	w := x.word(0)
-	switch {
-	case strings.HasPrefix(name, "FPIEEE"):
+	switch b := x.Type.Builtin(); b.Kind {
+	case ir.BuiltinFloat:
 		s.put(floatText(w, x.Layout.Size))
-	case strings.HasPrefix(name, "Int"):
-		bits, _ := strconv.Atoi(name[3:])
-		switch {
+	case ir.BuiltinInt, ir.BuiltinIntLiteral:
+		switch bits := b.Bits; {
 		case bits == 1:
 			s.put(strconv.FormatUint(w&1, 10))
 		case bits > 64:
@@ -123,7 +121,7 @@ func (s *shower) builtin(x Value) {
 		default:
 			s.put(strconv.FormatInt(int64(w), 10))
 		}
-	case name == "RawPointer":
+	case ir.BuiltinRawPointer:
 		s.put(s.d.Pointee(w))
 	default:
 		s.reference(x)

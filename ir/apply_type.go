@@ -106,7 +106,7 @@ func (m *Module) yieldedTypes(i *Inst) []*Type {
 		}
 		types = append(types, t)
 	}
-	token := m.Types.Builtin("SILToken")
+	token := m.Types.Builtin(BuiltinSILToken)
 	if fn.Coroutine == YieldOnce2 { // the memory that the coroutine took from the caller's stack comes last
 		return append(types, token, m.Types.Address(token))
 	}

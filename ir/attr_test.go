@@ -86,6 +86,24 @@ func TestWords(t *testing.T) {
 			t.Errorf("@convention(%s) is read as %s", r, f.ConventionWord())
 		}
 	}
+	for k := range BuiltinKind(len(builtinNames)) {
+		if name := builtinNames[k]; name != "" && ParseBuiltinType(name) != (BuiltinType{Kind: k, Lanes: 1}) {
+			t.Errorf("Builtin.%s is read as %v", name, ParseBuiltinType(name))
+		}
+	}
+	for name, want := range map[string]BuiltinType{
+		"Int64": {Kind: BuiltinInt, Lanes: 1, Bits: 64}, "FPIEEE32": {Kind: BuiltinFloat, Lanes: 1, Bits: 32},
+		"Vec4xInt8": {Kind: BuiltinVector, Elem: BuiltinInt, Lanes: 4, Bits: 8}, "Vec2xRawPointer": {Kind: BuiltinVector, Elem: BuiltinRawPointer, Lanes: 2},
+	} {
+		if got := ParseBuiltinType(name); got != want || got.String() != name {
+			t.Errorf("Builtin.%s is read as %v", name, got)
+		}
+	}
+	for _, name := range []string{"", "Int", "Intx", "Vec0xInt8", "VecxInt8", "Vec4x", "Vec2xVec2xInt8", "Vec99999999xInt8", "Nothing"} {
+		if got := ParseBuiltinType(name); got.Kind != BuiltinUnknown {
+			t.Errorf("Builtin.%s is read as %v", name, got)
+		}
+	}
 	f := &FuncType{}
 	if f.SetConvention("newer"); f.Convention != RepUnknown || f.ConventionWord() != "newer" {
 		t.Errorf("@convention(newer) is read as %s", f.ConventionWord())

@@ -327,7 +327,7 @@ func (m *Module) IsClassType(t *Type) bool {
 	case KindExistential:
 		return len(t.Args) == 1 && t.Args[0].isAnyObject()
 	case KindBuiltin:
-		return t.Name == "NativeObject"
+		return t.IsBuiltin(BuiltinNativeObject)
 	}
 	return false
 }

@@ -15,7 +15,7 @@ func diamond(t *testing.T) (*ir.Module, *ir.Function) {
 	t.Helper()
 	m := ir.NewModule(ir.NewTypes(), source.NewSet())
 	ts := m.Types
-	i64, bit := ts.Builtin("Int64"), ts.Builtin("Int1")
+	i64, bit := ts.BuiltinInt(64), ts.BuiltinInt(1)
 	fn := ts.Function(&ir.FuncType{
 		Convention: ir.RepThin,
 		Params:     []ir.Param{{Type: bit}},
@@ -69,7 +69,7 @@ bb3(%6 : $Builtin.Int64):
 func TestEdgeArgs(t *testing.T) {
 	m, f := diamond(t)
 	join := f.Blocks[3]
-	bit := m.Types.Builtin("Int1")
+	bit := m.Types.BuiltinInt(1)
 	join.AddArg(bit)
 	cond := f.Blocks[0].Args[0]
 	for _, b := range f.Blocks[1:3] {
@@ -78,7 +78,7 @@ func TestEdgeArgs(t *testing.T) {
 	if got := f.Blocks[1].Terminator().String(); got != "br bb3(%2 : $Builtin.Int64, %0 : $Builtin.Int1)" {
 		t.Errorf("with a second argument: %s", got)
 	}
-	join.Args[0].ReplaceAllUses(ir.NewUndef(m.Types.Builtin("Int64")))
+	join.Args[0].ReplaceAllUses(ir.NewUndef(m.Types.BuiltinInt(64)))
 	for _, b := range f.Blocks[1:3] {
 		b.Terminator().RemoveEdgeArg(0, 0)
 	}
@@ -117,7 +117,7 @@ func TestEdgeArgsOfOneOfTwo(t *testing.T) {
 	f.Blocks[1].AddArg(cond.Type)
 	f.Blocks[2].AddArg(cond.Type)
 	term := f.Blocks[0].Terminator()
-	u := ir.NewUndef(m.Types.Builtin("Int1"))
+	u := ir.NewUndef(m.Types.BuiltinInt(1))
 	term.AddEdgeArg(1, u)
 	term.AddEdgeArg(0, cond)
 	if got, want := term.String(), "cond_br %0, bb1(%0 : $Builtin.Int1), bb2(undef : $Builtin.Int1)"; got != want {

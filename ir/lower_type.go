@@ -202,13 +202,11 @@ func (l *lowering) passingOf(t *Type, open map[*Type]bool) passing {
 }
 
 func (l *lowering) builtinPassing(t *Type, open map[*Type]bool) passing {
-	switch t.Name {
-	case "NativeObject", "BridgeObject", "UnknownObject", "AnyObject", "ImplicitActor":
+	if elem := t.FixedArrayElement(); elem != nil {
+		return l.passingOf(elem, open)
+	}
+	if t.builtin.IsReference() || t.IsBuiltin(BuiltinImplicitActor) {
 		return passReference
-	case "FixedArray":
-		if len(t.Args) == 2 {
-			return l.passingOf(t.Args[1], open)
-		}
 	}
 	return passTrivial
 }

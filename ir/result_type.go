@@ -49,8 +49,8 @@ func (m *Module) address(t *Type) *Type {
 }
 
 // builtinType returns the rule for an instruction whose result is always Builtin.name.
-func builtinType(name string) resultRule {
-	return resultRule{one(func(m *Module, _ *Inst) *Type { return m.Types.Builtin(name) }), true}
+func builtinType(kind BuiltinKind) resultRule {
+	return resultRule{one(func(m *Module, _ *Inst) *Type { return m.Types.Builtin(kind) }), true}
 }
 
 // resultRules has an entry for each op.ResultType with results.
@@ -110,21 +110,21 @@ var resultRules = [...]resultRule{
 		}
 		return nil
 	}), true},
-	op.TypeInt1: builtinType("Int1"),
+	op.TypeInt1: {one(func(m *Module, _ *Inst) *Type { return m.Types.BuiltinInt(1) }), true},
 	op.TypeInt1Pair: {one(func(m *Module, _ *Inst) *Type {
-		bit := m.Types.Builtin("Int1")
+		bit := m.Types.BuiltinInt(1)
 		return m.Types.Tuple([]*Type{bit, bit}, nil)
 	}), true},
 	op.TypeInt1AndOperand: {func(m *Module, i *Inst) []*Type {
-		return []*Type{m.Types.Builtin("Int1"), operandType(i, 0)}
+		return []*Type{m.Types.BuiltinInt(1), operandType(i, 0)}
 	}, true},
-	op.TypeWord:         builtinType("Word"),
-	op.TypeRawPointer:   builtinType("RawPointer"),
-	op.TypeBridgeObject: builtinType("BridgeObject"),
-	op.TypePackIndex:    builtinType("PackIndex"),
-	op.TypeToken:        builtinType("SILToken"),
-	op.TypeExecutor:     builtinType("Executor"),
-	op.TypeContinuation: builtinType("RawUnsafeContinuation"),
+	op.TypeWord:         builtinType(BuiltinWord),
+	op.TypeRawPointer:   builtinType(BuiltinRawPointer),
+	op.TypeBridgeObject: builtinType(BuiltinBridgeObject),
+	op.TypePackIndex:    builtinType(BuiltinPackIndex),
+	op.TypeToken:        builtinType(BuiltinSILToken),
+	op.TypeExecutor:     builtinType(BuiltinExecutor),
+	op.TypeContinuation: builtinType(BuiltinRawUnsafeContinuation),
 	op.TypeIsolation: {one(func(m *Module, _ *Inst) *Type {
 		actor := m.Types.Nominal(nil, "Actor")
 		return m.Types.Optional(m.Types.Intern(&Type{Kind: KindExistential, Args: []*Type{actor}}))

@@ -60,6 +60,7 @@ type Type struct {
 	id      uint32 // number in its table, from 1
 	depth   uint32
 	size    uint32
+	builtin BuiltinType
 	generic bool // names a generic parameter that is not bound inside the type
 	local   bool // names an opened archetype or a pack element
 }
@@ -267,9 +268,6 @@ func (t *Type) HasParams() bool { return t.generic }
 
 // HasLocal reports whether the type names an opened archetype or a pack element of some function.
 func (t *Type) HasLocal() bool { return t.local }
-
-// IsBuiltin reports whether the type is Builtin.name.
-func (t *Type) IsBuiltin(name string) bool { return t.Kind == KindBuiltin && t.Name == name }
 
 // IsOptional reports whether the type is Optional<T>.
 func (t *Type) IsOptional() bool { return t.OptionalPayload() != nil }

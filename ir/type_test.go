@@ -13,7 +13,7 @@ func TestChainOfNominals(t *testing.T) {
 	var chain *Type
 	var names, args []string
 	for n := range 500 {
-		name, arg := fmt.Sprintf("N%d", n), ts.Builtin(fmt.Sprintf("Int%d", n))
+		name, arg := fmt.Sprintf("N%d", n), ts.BuiltinInt(n)
 		names = append(names, name)
 		if n%2 == 0 {
 			chain = ts.Nominal(chain, name)

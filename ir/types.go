@@ -20,6 +20,9 @@ func (ts *Types) Intern(t *Type) *Type {
 	t.text, t.table = "", ts
 	t.id = uint32(len(ts.byKey) + 1)
 	t.generic, t.local = scanFlags(t)
+	if t.Kind == KindBuiltin {
+		t.builtin = ParseBuiltinType(t.Name)
+	}
 	t.measure()
 	ts.byKey[string(ts.buf)] = t
 	return t
@@ -59,9 +62,6 @@ func eachInside(t *Type, yield func(*Type)) {
 		}
 	}
 }
-
-// Builtin returns Builtin.name.
-func (ts *Types) Builtin(name string) *Type { return ts.Intern(&Type{Kind: KindBuiltin, Name: name}) }
 
 // Address returns $*t.
 func (ts *Types) Address(t *Type) *Type {

@@ -194,7 +194,7 @@ func (p *parser) typeByClass(i *ir.Inst) {
 			continue
 		}
 		if n < len(rows) && classTypes[rows[n].Class] != "" {
-			v.Type = p.ts.Builtin(classTypes[rows[n].Class])
+			v.Type = p.ts.BuiltinNamed(classTypes[rows[n].Class])
 		} else if n == 0 && len(i.Operands) > 1 {
 			v.Type = typeByTarget(i.Op, i.Arg(1).Type)
 		}
@@ -231,15 +231,14 @@ func (p *parser) isForward(v *ir.Value) bool {
 // Builtin.Int8 is -1.
 func (p *parser) signedLiteral(i *ir.Inst) ir.Aux {
 	aux, ok := i.Aux.(*ir.IntAux)
-	if !ok || aux == nil || aux.Value.Sign() <= 0 || len(i.Types) != 1 || i.Types[0].Kind != ir.KindBuiltin {
+	if !ok || aux == nil || aux.Value.Sign() <= 0 || len(i.Types) != 1 {
 		return i.Aux
 	}
-	text, ok := strings.CutPrefix(i.Types[0].Name, "Int")
-	width, err := strconv.Atoi(text)
-	if !ok || err != nil || aux.Value.BitLen() != width {
+	b := i.Types[0].Builtin()
+	if b.Kind != ir.BuiltinInt || aux.Value.BitLen() != int(b.Bits) {
 		return i.Aux
 	}
-	return &ir.IntAux{Value: new(big.Int).Sub(aux.Value, new(big.Int).Lsh(big.NewInt(1), uint(width)))}
+	return &ir.IntAux{Value: new(big.Int).Sub(aux.Value, new(big.Int).Lsh(big.NewInt(1), uint(b.Bits)))}
 }
 
 // smallInt returns the number as an Aux.

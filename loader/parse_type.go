@@ -184,7 +184,7 @@ func (p *parser) path(lowered bool) *ir.Type {
 		if p.is("<") {
 			return p.ts.Intern(&ir.Type{Kind: ir.KindBuiltin, Name: name, Args: p.typeList("<", ">", false)})
 		}
-		return p.ts.Builtin(name)
+		return p.ts.BuiltinNamed(name)
 	case name == "Any":
 		return p.ts.Intern(&ir.Type{Kind: ir.KindExistential})
 	case name == "AnyObject":

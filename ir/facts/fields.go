@@ -96,8 +96,8 @@ func (ts *Types) Parts(t *ir.Type) (parts []*ir.Type, ok bool) {
 	if t.Kind == ir.KindTuple {
 		return ts.FieldTypes(t)
 	}
-	if t.Kind == ir.KindBuiltin && t.Name == "FixedArray" && len(t.Args) == 2 {
-		return t.Args[1:], true
+	if elem := t.FixedArrayElement(); elem != nil {
+		return []*ir.Type{elem}, true
 	}
 	if t.Kind != ir.KindNominal {
 		return nil, true

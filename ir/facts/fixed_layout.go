@@ -1,9 +1,6 @@
 package facts
 
 import (
-	"strconv"
-	"strings"
-
 	"silvm/ir"
 )
 
@@ -24,7 +21,7 @@ func (ts *Types) fixedLayout(t *ir.Type, depth int) (size, align int64, ok bool)
 	}
 	switch {
 	case t.Kind == ir.KindBuiltin:
-		n := builtinSize(t.Name)
+		n := builtinSize(t.Builtin())
 		return n, n, n > 0
 	case ts.mod.IsClassType(t):
 		return pointerSize, pointerSize, true
@@ -48,19 +45,17 @@ func (ts *Types) fixedLayout(t *ir.Type, depth int) (size, align int64, ok bool)
 }
 
 // builtinSize returns the size of a builtin type whose alignment is its size, 0 for any other.
-func builtinSize(name string) int64 {
-	switch name {
-	case "Word", "RawPointer", "NativeObject", "BridgeObject", "UnknownObject":
+func builtinSize(b ir.BuiltinType) int64 {
+	switch b.Kind {
+	case ir.BuiltinWord, ir.BuiltinRawPointer, ir.BuiltinNativeObject, ir.BuiltinBridgeObject, ir.BuiltinUnknownObject:
 		return pointerSize
-	case "Int1":
-		return 1
-	}
-	for _, prefix := range []string{"Int", "FPIEEE"} {
-		if digits, ok := strings.CutPrefix(name, prefix); ok {
-			switch bits, err := strconv.Atoi(digits); {
-			case err != nil:
-			case bits == 8, bits == 16, bits == 32, bits == 64:
-				return int64(bits) / 8
+	case ir.BuiltinInt, ir.BuiltinFloat:
+		switch b.Bits {
+		case 8, 16, 32, 64:
+			return int64(b.Bits) / 8
+		case 1:
+			if b.Kind == ir.BuiltinInt {
+				return 1
 			}
 		}
 	}

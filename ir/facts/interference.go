@@ -49,16 +49,12 @@ func (p *Program) builtinMayRelease(i *ir.Inst, v *ir.Value) bool {
 		if def := a.Inst(); def != nil && def.Op == op.Metatype {
 			continue
 		}
-		if a.Type.Kind == ir.KindBuiltin && isIntegerName(a.Type.Name) {
+		if a.Type.Builtin().IsInteger() {
 			continue
 		}
 		return p.escapesTo(v, PathValues, i, false)
 	}
 	return false
-}
-
-func isIntegerName(name string) bool {
-	return len(name) > 3 && name[:3] == "Int" && name[3] >= '0' && name[3] <= '9' || name == "Word" || name == "IntLiteral"
 }
 
 // IsNoReturn reports whether a call does not come back: its result has no values.

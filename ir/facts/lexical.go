@@ -211,7 +211,7 @@ func castKeepsReference(i *ir.Inst, mod *ir.Module) bool {
 	to := i.Types[len(i.Types)-1]
 	isClass := func(t *ir.Type) bool {
 		d := mod.DeclOf(t)
-		return d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) || t.IsBuiltin("NativeObject")
+		return d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) || t.IsBuiltin(ir.BuiltinNativeObject)
 	}
 	return isClass(v.Type) && isClass(to)
 }

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"math/big"
-	"strings"
 
 	"silvm/ir"
 )
@@ -23,28 +22,6 @@ func KnownWay(br *ir.Inst) int {
 func IsLiteral(v *ir.Value, n int64) bool {
 	lit := Literal(v)
 	return lit != nil && lit.IsInt64() && lit.Int64() == n
-}
-
-// WidthOf returns the number of bits of an integer type; Word counts 64. 0 for any other type.
-func WidthOf(t *ir.Type) uint {
-	if t.Kind != ir.KindBuiltin {
-		return 0
-	}
-	if t.Name == "Word" {
-		return 64
-	}
-	rest, ok := strings.CutPrefix(t.Name, "Int")
-	if !ok {
-		return 0
-	}
-	n := uint(0)
-	for _, c := range rest {
-		if c < '0' || c > '9' || n > 4096 {
-			return 0
-		}
-		n = n*10 + uint(c-'0')
-	}
-	return n
 }
 
 // WrapSigned returns the number that the low bits of n mean as a signed number.

@@ -118,7 +118,7 @@ func (ts *Types) HoldsRawPointer(t *ir.Type) bool {
 		ts.pointers = map[*ir.Type]bool{}
 	}
 	return search(ts, ts.pointers, t, func(t *ir.Type, fields []*ir.Type, _ bool) bool {
-		if t.IsBuiltin("RawPointer") {
+		if t.IsBuiltin(ir.BuiltinRawPointer) {
 			return true
 		}
 		if slices.ContainsFunc(fields, ts.HoldsRawPointer) {

@@ -9,7 +9,7 @@ import (
 func (ts *Types) IsReference(t *ir.Type) bool {
 	switch t.Kind {
 	case ir.KindBuiltin:
-		return t.Name == "NativeObject" || t.Name == "BridgeObject" || t.Name == "UnknownObject" || t.Name == "AnyObject"
+		return t.Builtin().IsReference()
 	case ir.KindNominal:
 		d := ts.mod.DeclOf(t)
 		if d != nil && d.Kind == ir.TypeAlias {

@@ -82,7 +82,7 @@ func (p *Program) recordsMayAlias(a, b *ir.Type) bool {
 	if !p.isClosedType(a) || !p.isClosedType(b) {
 		return true
 	}
-	if isBuiltin(a, "RawPointer") || isBuiltin(b, "RawPointer") || p.IsClass(a) && isBuiltinReference(b) || p.IsClass(b) && isBuiltinReference(a) {
+	if a.IsBuiltin(ir.BuiltinRawPointer) || b.IsBuiltin(ir.BuiltinRawPointer) || p.IsClass(a) && isBuiltinReference(b) || p.IsClass(b) && isBuiltinReference(a) {
 		return true
 	}
 	if p.IsClass(a) && p.IsClass(b) {
@@ -104,10 +104,8 @@ func (p *Program) isClosedType(t *ir.Type) bool {
 	return !t.HasParams() && !t.HasLocal() && !p.Types.IsAddressOnly(t)
 }
 
-func isBuiltin(t *ir.Type, name string) bool { return t.Kind == ir.KindBuiltin && t.Name == name }
-
 func isBuiltinReference(t *ir.Type) bool {
-	return isBuiltin(t, "NativeObject") || isBuiltin(t, "BridgeObject")
+	return t.IsBuiltin(ir.BuiltinNativeObject) || t.IsBuiltin(ir.BuiltinBridgeObject)
 }
 
 // inherits reports whether a class is another one or derived from it, or may be for all that is known.

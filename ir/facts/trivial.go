@@ -99,10 +99,10 @@ func (ts *Types) compute(t *ir.Type) Triviality {
 	case ir.KindAddress, ir.KindMetatype, ir.KindExistentialMetatype, ir.KindSILToken:
 		return Trivial
 	case ir.KindBuiltin:
-		if t.Name == "FixedArray" && len(t.Args) == 2 {
-			return ts.Triviality(t.Args[1])
+		if elem := t.FixedArrayElement(); elem != nil {
+			return ts.Triviality(elem)
 		}
-		return builtinTriviality(t.Name)
+		return builtinTriviality(t.Builtin())
 	case ir.KindNominal:
 		return ts.nominal(t)
 	case ir.KindTuple:
@@ -143,10 +143,12 @@ func (ts *Types) HasDeinit(t *ir.Type) bool {
 	return d != nil && d.NonCopyable && (d.Deinit != "" || d.DeclaresDeinit())
 }
 
-func builtinTriviality(name string) Triviality {
-	switch name {
-	case "NativeObject", "BridgeObject", "UnknownObject", "AnyObject", "UnsafeValueBuffer", "DefaultActorStorage",
-		"NonDefaultDistributedActorStorage", "ImplicitActor":
+func builtinTriviality(b ir.BuiltinType) Triviality {
+	switch b.Kind {
+	case ir.BuiltinUnsafeValueBuffer, ir.BuiltinDefaultActorStorage, ir.BuiltinNonDefaultDistributedActorStorage, ir.BuiltinImplicitActor:
+		return Nontrivial
+	}
+	if b.IsReference() {
 		return Nontrivial
 	}
 	return Trivial

@@ -101,7 +101,7 @@ func openedIn(t *ir.Type, depth int) string {
 // tokenMaker checks that tokens come from instructions that make some.
 func tokenMaker(c *checker, i *ir.Inst) {
 	for _, r := range i.Results {
-		if r.Type != nil && r.Type.IsBuiltin("SILToken") && i.Op == op.Builtin && i.Builtin() != op.BuiltinOnce && i.Builtin() != op.BuiltinOnceWithContext {
+		if r.Type != nil && r.Type.IsBuiltin(ir.BuiltinSILToken) && i.Op == op.Builtin && i.Builtin() != op.BuiltinOnce && i.Builtin() != op.BuiltinOnceWithContext {
 			c.diags.InstErrorf(i.Pos, "result-type", "builtin %q gives no token", builtinName(i))
 		}
 	}

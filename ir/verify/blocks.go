@@ -61,7 +61,7 @@ func scratchBuffer(c *checker, i *ir.Inst) {
 	if n >= len(i.Operands) || !known(i.Arg(n).Type) {
 		return
 	}
-	if t := i.Arg(n).Type.Object(); !t.IsBuiltin("UnsafeValueBuffer") && !vague(t) {
+	if t := i.Arg(n).Type.Object(); !t.IsBuiltin(ir.BuiltinUnsafeValueBuffer) && !vague(t) {
 		c.diags.InstErrorf(i.Pos, "operand-type", "%s needs memory of a $Builtin.UnsafeValueBuffer, not of $%s", i.Op, t)
 	}
 }

@@ -16,11 +16,7 @@ func (c *checker) isReference(t *ir.Type) (is, sure bool) {
 	case ir.KindBox:
 		return true, true
 	case ir.KindBuiltin:
-		switch t.Name {
-		case "NativeObject", "BridgeObject", "UnknownObject", "AnyObject":
-			return true, true
-		}
-		return false, true
+		return t.Builtin().IsReference(), true
 	case ir.KindNominal:
 		if t.IsOptional() {
 			return c.isReference(t.Args[0])

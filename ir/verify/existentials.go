@@ -53,7 +53,7 @@ func (c *checker) containerOf(parts []*ir.Type) container {
 	for _, p := range parts {
 		name := p.QualifiedName()
 		switch {
-		case name == "AnyObject" || p.IsBuiltin("AnyObject"):
+		case name == "AnyObject" || p.IsBuiltin(ir.BuiltinAnyObject):
 			return containerClass
 		case name == "Sendable", p.Kind == ir.KindUnparsed && p.Name == "~Copyable", p.Kind == ir.KindUnparsed && p.Name == "~Escapable":
 			continue

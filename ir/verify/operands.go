@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -55,15 +53,15 @@ var classes = map[op.TypeClass]func(*checker, *ir.Type) bool{
 	op.ClassBox:       func(c *checker, t *ir.Type) bool { return c.isKind(t, ir.KindBox) },
 	op.ClassEnum:      isObject,
 	op.ClassStruct:    func(c *checker, t *ir.Type) bool { return c.isNominal(t, ir.Struct) },
-	op.ClassPointer:   func(_ *checker, t *ir.Type) bool { return t.IsBuiltin("RawPointer") },
-	op.ClassBridge:    func(_ *checker, t *ir.Type) bool { return t.IsBuiltin("BridgeObject") },
-	op.ClassInt1:      func(_ *checker, t *ir.Type) bool { return t.IsBuiltin("Int1") },
+	op.ClassPointer:   func(_ *checker, t *ir.Type) bool { return t.IsBuiltin(ir.BuiltinRawPointer) },
+	op.ClassBridge:    func(_ *checker, t *ir.Type) bool { return t.IsBuiltin(ir.BuiltinBridgeObject) },
+	op.ClassInt1:      func(_ *checker, t *ir.Type) bool { return t.IsBuiltinInt(1) },
 	op.ClassInteger: func(_ *checker, t *ir.Type) bool {
-		return t.Kind == ir.KindBuiltin && (strings.HasPrefix(t.Name, "Int") || t.Name == "Word")
+		return t.Builtin().IsInteger()
 	},
 	op.ClassStorage:   func(c *checker, t *ir.Type) bool { return c.isKind(t, ir.KindStorage) },
-	op.ClassToken:     func(c *checker, t *ir.Type) bool { return t.IsBuiltin("SILToken") || t.Kind == ir.KindSILToken },
-	op.ClassPackIndex: func(_ *checker, t *ir.Type) bool { return t.IsBuiltin("PackIndex") },
+	op.ClassToken:     func(c *checker, t *ir.Type) bool { return t.IsBuiltin(ir.BuiltinSILToken) || t.Kind == ir.KindSILToken },
+	op.ClassPackIndex: func(_ *checker, t *ir.Type) bool { return t.IsBuiltin(ir.BuiltinPackIndex) },
 	op.ClassTuple:     func(c *checker, t *ir.Type) bool { return c.isKind(t, ir.KindTuple) },
 	op.ClassFunction: func(_ *checker, t *ir.Type) bool { // or an optional of one, which is_escaping_closure takes
 		return t.Kind == ir.KindFunction || t.IsOptional()

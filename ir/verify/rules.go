@@ -2,8 +2,6 @@ package verify
 
 import (
 	"math/big"
-	"strconv"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -107,23 +105,16 @@ func literalType(c *checker, i *ir.Inst) {
 	if r == nil || !known(r.Type) {
 		return
 	}
-	name := ""
-	if r.Type.Kind == ir.KindBuiltin {
-		name = r.Type.Name
-	}
-	ok := len(name) > 3 && name[:3] == "Int" || name == "Word"
+	b := r.Type.Builtin()
+	ok := b.IsInteger()
 	if i.Op == op.FloatLiteral {
-		ok = len(name) > 2 && name[:2] == "FP"
+		ok = b.Kind == ir.BuiltinFloat || b.Kind == ir.BuiltinFPPPC128
 	}
 	if !ok {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s of type $%s", i.Op, r.Type)
 		return
 	}
-	bits, err := strconv.Atoi(strings.TrimPrefix(name, "Int"))
-	if name == "Word" {
-		bits, err = 64, nil
-	}
-	if aux, isInt := i.Aux.(*ir.IntAux); isInt && err == nil && !fits(aux.Value, bits) {
+	if aux, isInt := i.Aux.(*ir.IntAux); isInt && b.Kind != ir.BuiltinIntLiteral && !fits(aux.Value, int(r.Type.IntWidth())) {
 		c.diags.InstErrorf(i.Pos, "bad-literal", "%s does not fit $%s", aux.Value, r.Type)
 	}
 }

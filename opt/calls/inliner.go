@@ -93,7 +93,7 @@ func (in *inliner) canInlineCoroutine(call *ir.Inst, callee *ir.Function) bool {
 // token returns the token of a begin_apply, its last result but for the allocation of its frame.
 func token(call *ir.Inst) *ir.Value {
 	for _, r := range call.Results {
-		if r.Type.IsBuiltin("SILToken") || r.Type.Kind == ir.KindSILToken {
+		if r.Type.IsBuiltin(ir.BuiltinSILToken) || r.Type.Kind == ir.KindSILToken {
 			return r
 		}
 	}

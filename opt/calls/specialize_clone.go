@@ -152,7 +152,7 @@ func (b *cloneBuilder) endBorrow(v *ir.Value) {
 			}
 			l.Use(i, false)
 			for _, r := range i.Results {
-				if r.Type.IsAddress() || i.Op == op.LoadBorrow || r.Type.IsBuiltin("SILToken") {
+				if r.Type.IsAddress() || i.Op == op.LoadBorrow || r.Type.IsBuiltin(ir.BuiltinSILToken) {
 					work = append(work, r)
 				}
 			}

@@ -28,7 +28,7 @@ func mayOverflow(b *ir.Inst) bool {
 		return true
 	}
 	x, y := facts.Literal(b.Arg(0)), facts.Literal(b.Arg(1))
-	bits := facts.WidthOf(b.Arg(0).Type)
+	bits := b.Arg(0).Type.IntWidth()
 	if x == nil || y == nil || bits == 0 {
 		return true
 	}
@@ -108,13 +108,13 @@ func (r *Combiner) sameOperands(i *ir.Inst) bool {
 	t := i.Results[0].Type
 	switch facts.BuiltinID(i) {
 	case op.BuiltinSub, op.BuiltinSrem, op.BuiltinUrem, op.BuiltinXor, op.BuiltinCmpNe, op.BuiltinCmpSlt, op.BuiltinCmpSgt, op.BuiltinCmpUlt, op.BuiltinCmpUgt:
-		return facts.WidthOf(t) > 0 && r.replace(i, r.number(i, t, 0))
+		return t.IntWidth() > 0 && r.replace(i, r.number(i, t, 0))
 	case op.BuiltinCmpEq, op.BuiltinCmpSle, op.BuiltinCmpSge, op.BuiltinCmpUle, op.BuiltinCmpUge:
-		return facts.WidthOf(t) > 0 && r.replace(i, r.number(i, t, -1))
+		return t.IntWidth() > 0 && r.replace(i, r.number(i, t, -1))
 	case op.BuiltinIsSameMetatype:
 		return r.replace(i, r.number(i, t, -1))
 	case op.BuiltinSdiv, op.BuiltinUdiv:
-		return facts.WidthOf(t) > 0 && r.replace(i, r.number(i, t, 1))
+		return t.IntWidth() > 0 && r.replace(i, r.number(i, t, 1))
 	}
 	return false
 }
@@ -123,7 +123,7 @@ func (r *Combiner) sameOperands(i *ir.Inst) bool {
 func (r *Combiner) compareEqual(i *ir.Inst, negate bool) bool {
 	x, y := facts.Literal(i.Arg(0)), facts.Literal(i.Arg(1))
 	t := i.Results[0].Type
-	if !negate && facts.WidthOf(i.Arg(0).Type) == 1 && facts.IsLiteral(i.Arg(1), -1) {
+	if !negate && i.Arg(0).Type.IntWidth() == 1 && facts.IsLiteral(i.Arg(1), -1) {
 		zero := r.number(i, t, 0)
 		eq := r.emit(i, &ir.Inst{Op: op.Builtin, Aux: i.Aux, Types: i.Types}, i.Arg(0), zero).Results[0]
 		return r.instead(i, &ir.Inst{Op: op.Builtin, Aux: ir.BuiltinOn(op.BuiltinXor, eq.Type), Types: i.Types}, eq, i.Arg(1))
@@ -149,9 +149,9 @@ func (r *Combiner) extendOnce(i *ir.Inst, id op.BuiltinID) bool {
 	if what != op.BuiltinZextOrBitCast {
 		return false
 	}
-	from, via, to := facts.WidthOf(inner.Arg(0).Type), facts.WidthOf(i.Arg(0).Type), facts.WidthOf(i.Results[0].Type)
+	from, via, to := inner.Arg(0).Type.IntWidth(), i.Arg(0).Type.IntWidth(), i.Results[0].Type.IntWidth()
 	for _, t := range []*ir.Type{inner.Arg(0).Type, i.Arg(0).Type, i.Results[0].Type} {
-		if t.Name == "Word" && id == op.BuiltinTruncOrBitCast {
+		if t.IsBuiltin(ir.BuiltinWord) && id == op.BuiltinTruncOrBitCast {
 			return false // of no fixed width
 		}
 	}
@@ -165,7 +165,7 @@ func (r *Combiner) extendOnce(i *ir.Inst, id op.BuiltinID) bool {
 // bits combines the constants of bit operations in a row, and drops those that change nothing.
 func (r *Combiner) bits(i *ir.Inst, id op.BuiltinID) bool {
 	first, n := bitOperands(i)
-	width := facts.WidthOf(i.Results[0].Type)
+	width := i.Results[0].Type.IntWidth()
 	if n == nil || width == 0 {
 		return false
 	}

@@ -34,7 +34,7 @@ func (r *Combiner) unconditionalCast(i *ir.Inst) bool {
 
 // failCast puts a trap in the place of a cast that fails, and removes what comes behind it.
 func (r *Combiner) failCast(i *ir.Inst) bool {
-	t := r.Context.Module.Types.Builtin("Int1")
+	t := r.Context.Module.Types.BuiltinInt(1)
 	fail := r.emit(i, &ir.Inst{Op: op.CondFail, Aux: &ir.StringAux{Value: "failed cast"}}, r.number(i, t, -1))
 	for _, v := range i.Results {
 		rewrite.ReplaceWithUndef(v)
@@ -177,6 +177,6 @@ func (r *Combiner) checkedCastAddrBr(i *ir.Inst) bool {
 		r.emit(i, &ir.Inst{Op: op.DestroyAddr}, i.Arg(0))
 	}
 	r.Store(r.Before(i), v, i.Arg(1), op.QualInit)
-	yes := r.number(i, r.Context.Module.Types.Builtin("Int1"), -1)
+	yes := r.number(i, r.Context.Module.Types.BuiltinInt(1), -1)
 	return r.terminator(i, &ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: i.Succs[0].To, First: 1}, {To: i.Succs[1].To, First: 1}}}, yes)
 }

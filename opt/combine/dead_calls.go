@@ -150,7 +150,7 @@ func (r *Combiner) deadTry(i *ir.Inst) bool {
 	}
 	normal.RemoveArg(0)
 	failed.RemoveArg(0)
-	no := r.number(i, r.Context.Module.Types.Builtin("Int1"), 0)
+	no := r.number(i, r.Context.Module.Types.BuiltinInt(1), 0)
 	return r.terminator(i, &ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: normal, First: 1}, {To: failed, First: 1}}}, no)
 }
 

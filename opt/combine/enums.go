@@ -60,7 +60,7 @@ func inverse(cond *ir.Value) *ir.Value {
 		return nil
 	}
 	one := func(v *ir.Value) bool {
-		return facts.IsLiteral(v, -1) && facts.WidthOf(v.Type) == 1 || facts.IsLiteral(v, 1)
+		return facts.IsLiteral(v, -1) && v.Type.IntWidth() == 1 || facts.IsLiteral(v, 1)
 	}
 	switch {
 	case name == op.BuiltinXor && one(i.Arg(1)), name == op.BuiltinCmpEq && facts.IsLiteral(i.Arg(1), 0), name == op.BuiltinCmpNe && one(i.Arg(1)):
@@ -179,7 +179,7 @@ func (r *Combiner) selectEnum(i *ir.Inst) bool {
 
 // switchValue turns a switch over one bit into a conditional branch.
 func (r *Combiner) switchValue(i *ir.Inst) bool {
-	if facts.WidthOf(i.Arg(0).Type) != 1 {
+	if i.Arg(0).Type.IntWidth() != 1 {
 		return false
 	}
 	var to [2]*ir.Block
@@ -210,7 +210,7 @@ func (r *Combiner) switchValue(i *ir.Inst) bool {
 }
 
 func (r *Combiner) condBr(i *ir.Inst) bool {
-	if v := inverse(i.Arg(0)); v != nil && facts.WidthOf(v.Type) == 1 {
+	if v := inverse(i.Arg(0)); v != nil && v.Type.IntWidth() == 1 {
 		t, f := flow.EdgeValues(i, 0), flow.EdgeValues(i, 1)
 		operands := append(append([]*ir.Value{v}, f...), t...)
 		by := &ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: i.Succs[1].To, First: 1, N: len(f)}, {To: i.Succs[0].To, First: 1 + len(f), N: len(t)}}}
@@ -397,7 +397,7 @@ func (r *Combiner) answerInjected(i *ir.Inst) bool {
 //	switch_enum_addr %0, case #E.a: bb1, default bb2   →   %3 = select_enum_addr %0, case #E.a: %1, default %2
 //	                                                       switch_value %3, case %1: bb1, default bb2
 func (r *Combiner) switchNumbers(i *ir.Inst) bool {
-	t := r.Context.Module.Types.Builtin("Int32")
+	t := r.Context.Module.Types.BuiltinInt(32)
 	aux := i.Aux.(*ir.CaseAux)
 	asked := []*ir.Value{i.Arg(0)}
 	cases := []*ir.Value{nil}

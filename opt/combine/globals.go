@@ -144,7 +144,7 @@ func (r *Combiner) eraseAddress(v *ir.Value) {
 func (r *Combiner) loadCharacter(load *ir.Inst) bool {
 	t := load.Results[0].Type
 	field := facts.DefinedBy(load.Arg(0), op.StructElementAddr)
-	if field == nil || facts.WidthOf(t) != 8 {
+	if field == nil || t.IntWidth() != 8 {
 		return false
 	}
 	base, index := field.Arg(0), int64(0)

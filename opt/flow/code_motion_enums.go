@@ -148,7 +148,7 @@ func (m *codeMotion) learnFromTerminator(t *ir.Inst, b *ir.Block, s *enumState) 
 // selectedCases returns the only case for which a select_enum is true, nil when there is none such, and the other case of an enum that
 // has two.
 func (m *codeMotion) selectedCases(sel *ir.Inst) (isCase, other *ir.MemberAux) {
-	if !sel.Result().Type.IsBuiltin("Int1") {
+	if !sel.Result().Type.IsBuiltinInt(1) {
 		return nil, nil
 	}
 	for k, member := range sel.Aux.(*ir.CaseAux).Cases {

@@ -123,14 +123,10 @@ func cheaperPart(i, other *ir.Inst) int {
 			part = n
 		}
 	}
-	if part < 0 || i.Arg(part).Type.Kind != ir.KindBuiltin || !isIntegerBuiltin(i.Arg(part).Type.Name) {
+	if part < 0 || !i.Arg(part).Type.Builtin().IsInteger() {
 		return -1
 	}
 	return part
-}
-
-func isIntegerBuiltin(name string) bool {
-	return len(name) > 3 && name[:3] == "Int" && name[3] >= '0' && name[3] <= '9' || name == "Word" || name == "IntLiteral"
 }
 
 // isOnlyTarget reports whether all predecessors lead to the block alone.

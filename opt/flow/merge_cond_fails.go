@@ -52,7 +52,7 @@ func mergeTraps(c *pass.Context, list []*ir.Inst) bool {
 	b := &ir.Builder{Module: c.Module, Block: last.Block(), Before: last.Next(), Loc: last.Loc, Scope: last.Scope}
 	cond := list[0].Arg(0)
 	for _, i := range list[1:] {
-		or := b.Emit(&ir.Inst{Op: op.Builtin, Aux: ir.BuiltinOn(op.BuiltinOr, c.Module.Types.Builtin("Int1")), Types: []*ir.Type{cond.Type}}, cond, i.Arg(0))
+		or := b.Emit(&ir.Inst{Op: op.Builtin, Aux: ir.BuiltinOn(op.BuiltinOr, c.Module.Types.BuiltinInt(1)), Types: []*ir.Type{cond.Type}}, cond, i.Arg(0))
 		if or.Result() != nil && or.Result().Type == nil {
 			or.Result().Type = cond.Type
 		}

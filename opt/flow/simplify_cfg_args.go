@@ -12,10 +12,6 @@ import (
 	"silvm/opt/rewrite"
 )
 
-func isIntType(t *ir.Type) bool {
-	return t.Kind == ir.KindBuiltin && (len(t.Name) > 3 && t.Name[:3] == "Int" || t.Name == "Word")
-}
-
 func resultOf(i *ir.Inst) *ir.Value {
 	if len(i.Results) == 1 {
 		return i.Results[0]
@@ -130,7 +126,7 @@ func (s *CFGSimplifier) eraseArg(a *ir.Value) {
 // SimplifyArg passes a part of an aggregate instead of the aggregate when its only use takes the part out, and turns a switch that
 // passes a number for each case into a select_enum.
 func (s *CFGSimplifier) SimplifyArg(a *ir.Value) bool {
-	if s.dom == nil && a.Type.Kind == ir.KindBuiltin && isIntType(a.Type) {
+	if s.dom == nil && a.Type.Builtin().IsInteger() {
 		return s.switchToSelect(a)
 	}
 	u := a.FirstUse()

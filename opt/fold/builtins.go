@@ -24,7 +24,7 @@ func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 	if len(i.Operands) > 1 {
 		b = facts.Literal(i.Arg(1))
 	}
-	bits := facts.WidthOf(i.Arg(0).Type)
+	bits := i.Arg(0).Type.IntWidth()
 	result := i.Results[0].Type
 	switch id {
 	case op.BuiltinIntExpect, op.BuiltinAssumeNonNegative:
@@ -45,7 +45,7 @@ func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 		if id == op.BuiltinZext || id == op.BuiltinZextOrBitCast {
 			a = facts.AsUnsigned(a, bits)
 		}
-		if w := facts.WidthOf(result); w > 0 {
+		if w := result.IntWidth(); w > 0 {
 			return rewrite.LiteralOf(mod, i, result, facts.WrapSigned(a, w))
 		}
 		return nil
@@ -238,8 +238,8 @@ func foldCheckedTrunc(mod *ir.Module, i *ir.Inst, signed bool, a *big.Int, bits 
 	if a == nil || t.Kind != ir.KindTuple || len(t.Args) != 2 {
 		return nil
 	}
-	to := facts.WidthOf(t.Args[0])
-	if to == 0 || bits == 0 && i.Arg(0).Type.Name != "IntLiteral" {
+	to := t.Args[0].IntWidth()
+	if to == 0 || bits == 0 && !i.Arg(0).Type.IsBuiltin(ir.BuiltinIntLiteral) {
 		return nil
 	}
 	n := facts.WrapSigned(a, to)

@@ -35,11 +35,8 @@ func floatOf(v *ir.Value) (n float64, bits int, ok bool) {
 
 // floatWidth returns the number of bits of Builtin.FPIEEE32 and Builtin.FPIEEE64, 0 for any other type.
 func floatWidth(t *ir.Type) int {
-	switch {
-	case t.IsBuiltin("FPIEEE32"):
-		return 32
-	case t.IsBuiltin("FPIEEE64"):
-		return 64
+	if b := t.Builtin(); b.Kind == ir.BuiltinFloat && (b.Bits == 32 || b.Bits == 64) {
+		return int(b.Bits)
 	}
 	return 0
 }
@@ -118,7 +115,7 @@ func foldFloat(mod *ir.Module, i *ir.Inst, id op.BuiltinID) *ir.Value {
 // foldFloatToInt cuts off the fraction of a number; nil when what is left does not fit.
 func foldFloatToInt(mod *ir.Module, i *ir.Inst, signed bool, x float64) *ir.Value {
 	t := i.Results[0].Type
-	width := facts.WidthOf(t)
+	width := t.IntWidth()
 	if width == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
 	}

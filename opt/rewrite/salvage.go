@@ -40,7 +40,7 @@ func constantOp(n *big.Int, t *ir.Type) ir.DebugOp {
 	o := ir.DebugOp{Kind: ir.DebugConstUnsigned, Value: n}
 	if n.Sign() < 0 {
 		o.Kind = ir.DebugConstSigned
-		if bits := facts.WidthOf(t); bits > 0 && bits < 64 {
+		if bits := t.IntWidth(); bits > 0 && bits < 64 {
 			o.Value = facts.AsUnsigned(n, bits)
 		}
 	}

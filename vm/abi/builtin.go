@@ -3,7 +3,6 @@ package abi
 import (
 	"math/bits"
 	"strconv"
-	"strings"
 
 	"silvm/ir"
 )
@@ -20,44 +19,53 @@ type builtinShape struct {
 }
 
 // builtinShapes lists the builtin types other than integers and vectors (lib/IRGen/GenType.cpp, include/swift/ABI).
-var builtinShapes = map[string]builtinShape{
-	"Word":                  {size: 8, align: 8, kind: ScalarInt, bits: 64, width: 8},
-	"FPIEEE16":              {size: 2, align: 2, kind: ScalarFloat16, bits: 16, width: 2},
-	"FPIEEE32":              {size: 4, align: 4, kind: ScalarFloat32, bits: 32, width: 4},
-	"FPIEEE64":              {size: 8, align: 8, kind: ScalarFloat64, bits: 64, width: 8},
-	"FPIEEE80":              {size: 16, align: 16, kind: ScalarFloat80, bits: 64, width: 8},
-	"RawPointer":            {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8, refXI: 1},
-	"NativeObject":          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants, spare: true},
-	"BridgeObject":          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants},
-	"IntLiteral":            {size: 16, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 2}, // here the low 128 bits
-	"RawUnsafeContinuation": {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8, refXI: pointerInhabitants},
-	"PackIndex":             {size: 8, align: 8, kind: ScalarInt, bits: 64, width: 8},
-	"Job":                   {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8, refXI: pointerInhabitants},
-	"Executor":              {size: 16, align: 8, kind: ScalarInt, bits: 64, width: 8, refXI: pointerInhabitants, parts: 2},
-	"UnsafeValueBuffer":     {size: 24, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 3},
-	"DefaultActorStorage":   {size: 96, align: 16, kind: ScalarInt, bits: 64, width: 8, parts: 12},
-	"SILToken":              {align: 1},
+var builtinShapes = map[ir.BuiltinKind]builtinShape{
+	ir.BuiltinWord:                  {size: 8, align: 8, kind: ScalarInt, bits: 64, width: 8},
+	ir.BuiltinRawPointer:            {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8, refXI: 1},
+	ir.BuiltinNativeObject:          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants, spare: true},
+	ir.BuiltinBridgeObject:          {size: 8, align: 8, kind: ScalarStrong, bits: 64, width: 8, refXI: pointerInhabitants},
+	ir.BuiltinIntLiteral:            {size: 16, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 2}, // here the low 128 bits
+	ir.BuiltinRawUnsafeContinuation: {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8, refXI: pointerInhabitants},
+	ir.BuiltinPackIndex:             {size: 8, align: 8, kind: ScalarInt, bits: 64, width: 8},
+	ir.BuiltinJob:                   {size: 8, align: 8, kind: ScalarRaw, bits: 64, width: 8, refXI: pointerInhabitants},
+	ir.BuiltinExecutor:              {size: 16, align: 8, kind: ScalarInt, bits: 64, width: 8, refXI: pointerInhabitants, parts: 2},
+	ir.BuiltinUnsafeValueBuffer:     {size: 24, align: 8, kind: ScalarInt, bits: 64, width: 8, parts: 3},
+	ir.BuiltinDefaultActorStorage:   {size: 96, align: 16, kind: ScalarInt, bits: 64, width: 8, parts: 12},
+	ir.BuiltinSILToken:              {align: 1},
+}
+
+// floatShapes lists the floats by their bits.
+var floatShapes = map[uint32]builtinShape{
+	16: {size: 2, align: 2, kind: ScalarFloat16, bits: 16, width: 2},
+	32: {size: 4, align: 4, kind: ScalarFloat32, bits: 32, width: 4},
+	64: {size: 8, align: 8, kind: ScalarFloat64, bits: 64, width: 8},
+	80: {size: 16, align: 16, kind: ScalarFloat80, bits: 64, width: 8},
 }
 
 func (l *Layouts) builtin(t *ir.Type) (*Layout, error) {
-	if s, ok := builtinShapes[t.Name]; ok {
+	b := t.Builtin()
+	if s, ok := builtinShapes[b.Kind]; ok {
 		return shaped(t, s), nil
 	}
-	switch {
-	case t.Name == "FixedArray" && len(t.Args) == 2:
-		return l.fixedArray(t)
-	case t.Name == "ImplicitActor": // the bits that the runtime may keep beside the reference are never set here
+	switch b.Kind {
+	case ir.BuiltinFixedArray:
+		if t.FixedArrayElement() != nil {
+			return l.fixedArray(t)
+		}
+	case ir.BuiltinImplicitActor: // the bits that the runtime may keep beside the reference are never set here
 		actor := l.types.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{l.types.Nominal(nil, "Actor")}})
 		return l.same(t, l.types.Optional(actor))
-	}
-	if n, ok := strings.CutPrefix(t.Name, "Int"); ok {
-		if w, err := strconv.Atoi(n); err == nil && w > 0 && w <= maxSize*8 {
-			return integer(t, uint64(w)), nil
+	case ir.BuiltinFloat:
+		if s, ok := floatShapes[b.Bits]; ok {
+			return shaped(t, s), nil
+		}
+	case ir.BuiltinInt:
+		if b.Bits > 0 && b.Bits <= maxSize*8 {
+			return integer(t, uint64(b.Bits)), nil
 		}
 		return nil, &Unsupported{t, "not supported: values of this builtin type at run time"}
-	}
-	if n, ok := strings.CutPrefix(t.Name, "Vec"); ok {
-		return l.vector(t, n)
+	case ir.BuiltinVector:
+		return l.vector(t, b)
 	}
 	return nil, &Unsupported{t, "not supported: this builtin type"}
 }
@@ -132,13 +140,12 @@ func integer(t *ir.Type, width uint64) *Layout {
 
 // vector lays out Builtin.VecNxT, one scalar per lane. A vector of Int1, which is only ever a value between two operations,
 // takes a byte per lane.
-func (l *Layouts) vector(t *ir.Type, spec string) (*Layout, error) {
-	count, elem, ok := strings.Cut(spec, "x")
-	n, err := strconv.Atoi(count)
-	if !ok || err != nil || n <= 0 || n > maxScalars {
+func (l *Layouts) vector(t *ir.Type, b ir.BuiltinType) (*Layout, error) {
+	n := int(b.Lanes)
+	if n > maxScalars {
 		return nil, &Unsupported{t, "not supported: this builtin type"}
 	}
-	e, err := l.Of(l.types.Builtin(elem))
+	e, err := l.Of(l.types.BuiltinNamed(b.Lane().String()))
 	if err != nil {
 		return nil, err
 	}

@@ -107,7 +107,7 @@ func (l *Layouts) instance(t *ir.Type, super *ClassLayout) (*ClassLayout, error)
 	}
 	if decl.Kind == ir.Actor && !c.IsActor {
 		c.IsActor = true
-		storage, err := l.Of(l.types.Builtin("DefaultActorStorage"))
+		storage, err := l.Of(l.types.Builtin(ir.BuiltinDefaultActorStorage))
 		if err != nil {
 			return nil, err
 		}

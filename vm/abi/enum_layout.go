@@ -75,7 +75,7 @@ func (l *Layouts) enumCase(t *ir.Type, decl *ir.Nominal, i int, bind func(*ir.Ty
 	payload := l.stored(c.Payload)
 	if c.Indirect || slices.ContainsFunc(decl.Attrs, func(a string) bool { return strings.TrimSpace(a) == "indirect" }) {
 		ec.Boxed, ec.Stored = bind(payload), true
-		ec.Payload, err = l.Of(l.types.Builtin("NativeObject"))
+		ec.Payload, err = l.Of(l.types.Builtin(ir.BuiltinNativeObject))
 		return ec, ec.Payload, err
 	}
 	if ec.Payload, err = l.Of(bind(payload)); err != nil {

@@ -83,9 +83,9 @@ class Loop2: Loop { var a: Int }
 	}
 	ts := r.mod.Types
 	for _, typ := range []*ir.Type{
-		ts.Builtin("Int0"), ts.Builtin("Int99999999"), ts.Builtin("Vec0xInt8"), ts.Builtin("VecxInt8"),
-		ts.Builtin("Vec99999999xInt8"), ts.Builtin("Vec4x"), ts.Builtin("Nothing"), ts.Unparsed("?"), {}, ts.Metatype(ts.Builtin("Int1"), ir.MetatypeObjC),
-		ts.Intern(&ir.Type{Kind: ir.KindPack}), ts.Intern(&ir.Type{Kind: ir.KindStorage, Storage: ir.StorageWeak, Elem: ts.Builtin("Int8")}),
+		ts.BuiltinNamed("Int0"), ts.BuiltinNamed("Int99999999"), ts.BuiltinNamed("Vec0xInt8"), ts.BuiltinNamed("VecxInt8"),
+		ts.BuiltinNamed("Vec99999999xInt8"), ts.BuiltinNamed("Vec4x"), ts.BuiltinNamed("Nothing"), ts.Unparsed("?"), {}, ts.Metatype(ts.BuiltinNamed("Int1"), ir.MetatypeObjC),
+		ts.Intern(&ir.Type{Kind: ir.KindPack}), ts.Intern(&ir.Type{Kind: ir.KindStorage, Storage: ir.StorageWeak, Elem: ts.BuiltinNamed("Int8")}),
 		ts.Intern(&ir.Type{Kind: ir.KindStorage, Storage: ir.StorageUnowned}), ts.Intern(&ir.Type{Kind: ir.KindDynamicSelf}),
 		ts.Function(&ir.FuncType{Convention: ir.RepBlock}),
 	} {

@@ -283,7 +283,7 @@ func (r *reader) primary() *ir.Type {
 		return ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{ts.Nominal(nil, t)}})
 	case "Builtin":
 		r.want(".")
-		return ts.Builtin(r.next())
+		return ts.BuiltinNamed(r.next())
 	case "Void":
 		return ts.Tuple(nil, nil)
 	default:

@@ -12,7 +12,7 @@ var nativeSpare = [8]byte{0x07, 0, 0, 0, 0, 0, 0, 0xFF}
 
 // reference is the layout of one strong native reference.
 func reference(t *ir.Type) *Layout {
-	return shaped(t, builtinShapes["NativeObject"])
+	return shaped(t, builtinShapes[ir.BuiltinNativeObject])
 }
 
 // words lays out consecutive words of 8 bytes.

@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/heap"
 	"silvm/ir"
@@ -199,7 +198,7 @@ func (c *Checker) result(s *site, regs []uint64) (uint64, bool) {
 // touchesMemory reports whether a builtin may use memory: whether an operand or the result is no number.
 func touchesMemory(i *ir.Inst) bool {
 	for _, v := range i.Results {
-		if v.Type != nil && v.Type.String() == "Builtin.RawPointer" {
+		if v.Type != nil && v.Type.IsBuiltin(ir.BuiltinRawPointer) {
 			return true
 		}
 	}
@@ -208,8 +207,7 @@ func touchesMemory(i *ir.Inst) bool {
 		if t == nil {
 			continue
 		}
-		name := t.String()
-		if !strings.HasPrefix(name, "Builtin.Int") && !strings.HasPrefix(name, "Builtin.FPIEEE") && name != "Builtin.Word" {
+		if b := t.Builtin(); !b.IsInteger() && b.Kind != ir.BuiltinFloat {
 			return true
 		}
 	}

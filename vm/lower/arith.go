@@ -23,8 +23,8 @@ func lowerIntegerLiteral(b *builder, i *ir.Inst) error {
 		return unsupportedf("integer_literal without a number")
 	}
 	t := b.typeOf(i.Results[0])
-	n, ok := parseNumber(t.Name)
-	if t.Kind != ir.KindBuiltin || !ok || n.float || n.lanes != 1 {
+	n, ok := numberOf(t.Builtin())
+	if !ok || n.float || n.lanes != 1 {
 		return unsupportedf("integer_literal of type %s", t)
 	}
 	if n.literal {

@@ -274,8 +274,8 @@ func (b *builder) doubleToHalf(v operand) operand {
 func lowerFloatLiteral(b *builder, i *ir.Inst) error {
 	aux, ok := i.Aux.(*ir.FloatAux)
 	t := b.typeOf(i.Results[0])
-	n, known := parseNumber(t.Name)
-	if !ok || !known || !n.float || n.lanes != 1 || t.Kind != ir.KindBuiltin {
+	n, known := numberOf(t.Builtin())
+	if !ok || !known || !n.float || n.lanes != 1 {
 		return unsupportedf("float_literal of type %s", t)
 	}
 	if n.bits == 80 {

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"strconv"
 	"strings"
 
 	"silvm/ir"
@@ -55,7 +54,7 @@ func lowerBuiltin(b *builder, i *ir.Inst) error {
 	c := &builtinCall{Inst: i, name: aux.Row().Name}
 	if types := aux.TypeNames(); types != "" {
 		for t := range strings.SplitSeq(types, "_") {
-			n, ok := parseNumber(t)
+			n, ok := numberNamed(t)
 			if !ok {
 				return unsupportedf("builtin %s: type %s", aux.Name(), t)
 			}
@@ -68,38 +67,34 @@ func lowerBuiltin(b *builder, i *ir.Inst) error {
 	return f(b, c)
 }
 
-// parseNumber reads the name of a builtin type: Int64, Word, FPIEEE64, RawPointer, Vec4xInt32, IntLiteral.
-func parseNumber(s string) (number, bool) {
-	n := number{lanes: 1}
-	if rest, ok := strings.CutPrefix(s, "Vec"); ok {
-		count, elem, ok := strings.Cut(rest, "x")
-		lanes, err := strconv.Atoi(count)
-		if !ok || err != nil || lanes <= 0 || lanes > 1024 {
-			return n, false
-		}
-		n, ok = parseNumber(elem)
-		n.lanes = lanes
-		return n, ok
+// maxLanes and maxIntBits bound the numbers that builtins work on.
+const (
+	maxLanes   = 1024
+	maxIntBits = 2048
+)
+
+// numberOf returns what arithmetic needs to know of a builtin type; ok is false for a type without arithmetic.
+func numberOf(t ir.BuiltinType) (n number, ok bool) {
+	n = number{lanes: int(t.Lanes), bits: uint64(t.Bits)}
+	kind := t.Kind
+	if kind == ir.BuiltinVector {
+		kind = t.Elem
 	}
-	switch s {
-	case "Word", "RawPointer":
-		n.bits = 64
-		return n, true
-	case "IntLiteral":
-		n.literal = true
-		return n, true
+	switch kind {
+	case ir.BuiltinWord, ir.BuiltinRawPointer:
+		n.bits, ok = 64, true
+	case ir.BuiltinIntLiteral:
+		n.literal, ok = true, true
+	case ir.BuiltinInt:
+		ok = n.bits > 0 && n.bits <= maxIntBits
+	case ir.BuiltinFloat:
+		n.float, ok = true, n.bits == 16 || n.bits == 32 || n.bits == 64 || n.bits == 80
 	}
-	digits := strings.TrimPrefix(s, "Int")
-	if rest, ok := strings.CutPrefix(s, "FPIEEE"); ok {
-		digits, n.float = rest, true
-	}
-	bits, err := strconv.ParseUint(digits, 10, 16)
-	if err != nil || bits == 0 || bits > 2048 || n.float && bits != 16 && bits != 32 && bits != 64 && bits != 80 {
-		return n, false
-	}
-	n.bits = bits
-	return n, true
+	return n, ok && n.lanes <= maxLanes
 }
+
+// numberNamed returns the same for a type as the name of a builtin spells it: Int64, Word, FPIEEE64, Vec4xInt32.
+func numberNamed(name string) (number, bool) { return numberOf(ir.ParseBuiltinType(name)) }
 
 // result defines the only result.
 func (c *builtinCall) result(b *builder, ops ...operand) error {

@@ -193,7 +193,7 @@ func (c *closure) measure(b *builder, i *ir.Inst) error {
 		}
 		types[n] = k.t
 		if k.byRef {
-			types[n] = b.Mod.Types.Builtin("RawPointer")
+			types[n] = b.Mod.Types.Builtin(ir.BuiltinRawPointer)
 			filled, last = filled+1, n
 			continue
 		}
@@ -222,7 +222,7 @@ func direct(c ir.ParamConv) bool { return !c.IsIndirect() }
 // isReference reports whether a value is one native reference and nothing else.
 func isReference(lay *abi.Layout) bool {
 	return !lay.AddressOnly && lay.Enum == nil && len(lay.Scalars) == 1 && lay.Scalars[0].Kind == abi.ScalarStrong && lay.Size == 8 &&
-		!lay.Type.IsBuiltin("BridgeObject")
+		!lay.Type.IsBuiltin(ir.BuiltinBridgeObject)
 }
 
 // measureCall counts the words that a call of the closure passes and returns, by the closure's type.

@@ -108,7 +108,7 @@ func isExecutor(t *ir.Type) bool {
 	if t.Kind == ir.KindNominal && len(t.Args) == 1 {
 		t = t.Args[0]
 	}
-	return t.String() == "Builtin.Executor" || t.String() == "$Builtin.Executor"
+	return t.IsBuiltin(ir.BuiltinExecutor)
 }
 
 func lowerExtractExecutor(b *builder, i *ir.Inst) error {

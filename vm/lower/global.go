@@ -402,12 +402,12 @@ func evalBuiltin(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	aux := i.Aux.(*ir.BuiltinAux)
 	refused := unsupportedf("builtin %s in a static initializer", aux.Name())
 	first, second, _ := strings.Cut(aux.TypeNames(), "_")
-	at, known := parseNumber(first)
+	at, known := numberNamed(first)
 	if !known || at.words() != 1 || at.lanes != 1 || at.literal || len(i.Operands) == 0 || len(ev.values[i.Arg(0)]) != 1 {
 		return nil, refused
 	}
 	x := ev.values[i.Arg(0)][0]
-	if to, ok := parseNumber(second); ok || second == "" && len(i.Operands) == 1 {
+	if to, ok := numberNamed(second); ok || second == "" && len(i.Operands) == 1 {
 		if second == "" {
 			to = at // ptrtoint, inttoptr: a word
 		}

@@ -75,7 +75,7 @@ func (b *builder) indexed(a addr, index operand, stride uint64) addr {
 // indexOperand returns an index, sign extended to 64 bits.
 func (b *builder) indexOperand(v *ir.Value) operand {
 	x := b.scalar(v)
-	if n, ok := parseNumber(b.typeOf(v).Name); ok && n.bits < 64 {
+	if n, ok := numberOf(b.typeOf(v).Builtin()); ok && n.bits < 64 {
 		return b.signed(x, n.bits)
 	}
 	return x
