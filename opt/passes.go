@@ -74,6 +74,7 @@ var passes = []*pass.Pass{
 	memory.EarlyRedundantLoadElimination,
 	memory.EarlySROA,
 	calls.DeadArgSignatureOpt,
+	calls.DefinePrespecialized,
 	calls.DeinitDevirtualizer,
 	calls.ExistentialSpecializer,
 	dumps.FunctionOrderPrinter,

@@ -95,7 +95,7 @@ var loopPasses = slices.Concat([]*pass.Pass{
 // functionPasses are the passes on single functions that every level has.
 func functionPasses(at level) []*pass.Pass {
 	list := []*pass.Pass{
-		memory.AllocBoxToStack, fold.DCE, memory.TempLValueOpt,
+		calls.DefinePrespecialized, memory.AllocBoxToStack, fold.DCE, memory.TempLValueOpt,
 		memory.LowerAggregateInstrs, sroaAt[at], memory.Mem2reg,
 		calls.ExistentialSpecializer, combine.PerformanceConstantPropagation,
 	}
@@ -135,6 +135,7 @@ var order = []precedence{
 	{access.AccessMarkerElim, memory.AllocBoxToStack, false, "a marker uses the address of its variable, which keeps the variable in memory"},
 	{ossa.SemanticARCOpts, ossa.CopyPropagation, false, "once copy-propagation has shrunk a borrow scope, the copy of what is read from it can't be seen to be needless"},
 	{calls.GenericSpecializer, calls.Inline, false, "an inlined body that is still generic is never specialized on its own"},
+	{calls.DefinePrespecialized, calls.EarlyInline, false, "a call of a function without a body is not inlined, and shows nothing of what it does to an array"},
 	{calls.Devirtualizer, calls.Inline, false, "the call of a method has no body to inline"},
 	{memory.LowerAggregateInstrs, memory.EarlySROA, false, "a slot that is copied or destroyed as a whole is not split"},
 	{memory.LowerAggregateInstrs, memory.SROA, false, "a slot that is copied or destroyed as a whole is not split"},

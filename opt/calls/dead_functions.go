@@ -171,7 +171,7 @@ func (l *functionLiveness) isDeclVisible(ref ir.DeclRef) bool {
 // genericOf returns the generic function of a specialized one that the library brings: where the program runs without the library, its body
 // is the only one there is. Its name is the first part of the other's (docs/ABI/Mangling.rst, function specializations).
 func (l *functionLiveness) genericOf(name string) *ir.Function {
-	if !strings.HasSuffix(name, "_Ts5") && !strings.HasSuffix(name, "_Tg5") {
+	if !ir.IsPrespecializedName(name) {
 		return nil
 	}
 	for n := len(name) - len("_Ts5"); n > len("$s"); n-- {

@@ -93,6 +93,7 @@ func (s *specializing) specialize() bool {
 		}
 		s.c.Made[made] = &pass.History{Caller: s.f, Parent: s.callee, Subs: s.subs}
 	}
+	definePrespecialized(s.c, s.f, made)
 	s.c.Passed(s.f, s.call, "calls @%s", name)
 	s.redirect(made)
 	return true

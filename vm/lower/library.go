@@ -2,7 +2,6 @@ package lower
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -141,7 +140,7 @@ func HasLibraryFunction(mod *ir.Module, fn *ir.Function) bool {
 	if mod.LibraryFunc != nil && mod.LibraryFunc(mod, "library_"+name) != nil {
 		return true
 	}
-	if !slices.ContainsFunc(prespecialized, func(s string) bool { return strings.HasSuffix(name, s) }) {
+	if !ir.IsPrespecializedName(name) {
 		return false
 	}
 	for n := len(fn.Name) - 4; n > len("$s"); n-- {

@@ -4,127 +4,25 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/ir/mangle"
 	"silvm/ir/op"
 )
 
-// The standard library brings some of its generic functions specialized: what a program calls then has no body in the file, but the
-// generic function may have one, here or in the text of the library. Its name is the first part of the other's (docs/ABI/Mangling.rst,
-// function specializations), and the types of the two tell the type arguments. A specialized function takes and gives directly what
-// the generic one takes and gives by address; where they differ so, a function in between moves the values.
-
-// prespecialized marks what the library specializes: for references, and for the types that were thought common.
-var prespecialized = []string{"_Ts5", "_Tg5"}
-
-// unspecialized returns the generic function behind a specialized one that has no body, with its type arguments; or a function without type
-// parameters that calls it, where the two take values in different ways; nil when there is none.
+// unspecialized returns the generic function behind a specialized one that has no body (ir.Module.Unspecialized), with its type arguments. A
+// specialized function takes and gives directly what the generic one takes and gives by address; where they differ so, it is a function
+// without type parameters that moves the values and calls it. Nil when there is none.
 func (l *Lowerer) unspecialized(fn *ir.Function) (*ir.Function, []*ir.Type) {
-	if !fn.IsDeclaration() || len(fn.Name) < 4 || !slices.Contains(prespecialized, fn.Name[len(fn.Name)-4:]) {
-		return nil, nil
-	}
-	generic := l.genericOf(fn.Name)
+	generic, subs := l.Mod.Unspecialized(fn)
 	if generic == nil {
 		return nil, nil
 	}
-	from, fine := funcTypeOf(fn)
-	to, ok := funcTypeOf(generic)
-	if !fine || !ok || to.Generic == nil || len(from.Params)+len(from.Results) != len(to.Params)+len(to.Results) || len(from.Results) != len(to.Results) {
-		return nil, nil
-	}
-	subs := l.argumentsOf(from, to, l.namedArguments(fn.Name))
+	from, to := fn.Type.Func, generic.Type.Func
 	switch {
-	case subs == nil:
-		return nil, nil
 	case sameConventions(from, to):
 		return generic, subs
 	case from.Coroutine != ir.NotCoroutine || from.Async || from.Error != nil && from.Error.Indirect != to.Error.Indirect:
 		return nil, nil
 	}
 	return l.reabstraction(fn, generic, subs), nil
-}
-
-// genericOf finds the function with a body whose name the longest part of a specialized name is.
-func (l *Lowerer) genericOf(name string) *ir.Function {
-	for n := len(name) - 4; n > len("$s"); n-- {
-		if f := l.Mod.Func(name[:n]); f != nil {
-			if f.IsDeclaration() {
-				return nil
-			}
-			return f
-		}
-	}
-	return nil
-}
-
-// argumentsOf returns the type arguments that make one function type of the other, nil when some stay unknown. Those that the name tells
-// are given: they count where the types say nothing.
-func (l *Lowerer) argumentsOf(from, to *ir.FuncType, named []*ir.Type) []*ir.Type {
-	binding := map[string]*ir.Type{}
-	match := func(pattern, t *ir.Type) bool {
-		b, ok := ir.MatchType(l.Mod.Canonical(pattern.Object()), l.Mod.Canonical(t.Object()))
-		if !ok {
-			return true // it speaks of a member of a parameter
-		}
-		for name, t := range b {
-			if old := binding[name]; old != nil && old != t {
-				return false
-			}
-			binding[name] = t
-		}
-		return true
-	}
-	for n := range to.Params {
-		if !match(to.Params[n].Type, from.Params[n].Type) {
-			return nil
-		}
-	}
-	for n := range to.Results {
-		if !match(to.Results[n].Type, from.Results[n].Type) {
-			return nil
-		}
-	}
-	var subs []*ir.Type
-	for n, p := range to.Generic.Params {
-		t := binding[p.Name]
-		if t == nil && n < len(named) {
-			t = named[n]
-		}
-		if t == nil {
-			return nil
-		}
-		subs = append(subs, t)
-	}
-	return subs
-}
-
-// namedArguments returns the type arguments that the name of a specialized function tells, nil for each that is more than the name of a type.
-func (l *Lowerer) namedArguments(name string) []*ir.Type {
-	root, ok := mangle.Parse(name)
-	if !ok || len(root.Children) == 0 {
-		return nil
-	}
-	var types []*ir.Type
-	for _, p := range root.Children[0].Children {
-		if p.Kind == mangle.GenericSpecializationParam && len(p.Children) > 0 {
-			types = append(types, l.namedType(p.Children[0]))
-		}
-	}
-	return types
-}
-
-// namedType returns the type of the standard library that a node of a name stands for, nil when it is none.
-func (l *Lowerer) namedType(n *mangle.Node) *ir.Type {
-	for n.Kind == mangle.Type && len(n.Children) == 1 {
-		n = n.Children[0]
-	}
-	ts := l.Mod.Types
-	switch {
-	case n.Kind == mangle.ProtocolListWithAnyObject:
-		return ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{ts.Nominal(nil, "AnyObject")}})
-	case n.Kind != mangle.Structure && n.Kind != mangle.Enum && n.Kind != mangle.Class, len(n.Children) != 2, n.Children[0].Text != "Swift":
-		return nil
-	}
-	return ts.Nominal(nil, n.Children[1].Text)
 }
 
 // sameConventions reports whether two functions take and give their values in the same ways.
