@@ -57,7 +57,7 @@ func (m *Module) WitnessTable(t *Type, proto string) (*WitnessTable, map[string]
 			if w.Default || w.Conformance.Protocol.QualifiedName() != proto || found != nil && !w.Conformance.Specialized {
 				continue
 			}
-			if binding, ok := MatchType(w.Conformance.Type, t); ok {
+			if binding, ok := matchType(w.Conformance.Type, t); ok {
 				found, args = w, binding
 			}
 		}
@@ -78,8 +78,8 @@ func (m *Module) Superclass(t *Type) *Type {
 	return m.Canonical(m.Types.Subst(d.Super, BindNominal(d, selfless(t))))
 }
 
-// MatchType tells whether t is pattern with types put for its generic parameters, and which.
-func MatchType(pattern, t *Type) (map[string]*Type, bool) {
+// matchType tells whether t is pattern with types put for its generic parameters, and which.
+func matchType(pattern, t *Type) (map[string]*Type, bool) {
 	binding := map[string]*Type{}
 	type pair struct{ p, t *Type }
 	work := []pair{{pattern, t}}
@@ -257,7 +257,7 @@ func (m *Module) witnessedType(t *Type, proto, name string) *Type {
 			if e.Kind != WitnessAssociatedType || e.Name != name || e.Type == nil {
 				continue
 			}
-			if binding, ok := MatchType(w.Conformance.Type, t); ok {
+			if binding, ok := matchType(w.Conformance.Type, t); ok {
 				found = m.Types.Subst(e.Type, bindNames(binding))
 				if same {
 					return found
@@ -372,7 +372,7 @@ func (m *Module) conformsItself(t *Type, proto string, depth int) bool {
 		if w.Default || !m.Refines(w.Conformance.Protocol, proto) {
 			continue
 		}
-		if binding, ok := MatchType(w.Conformance.Type, t); ok && m.requirementsMet(w.Conformance.Generic, bindNames(binding), depth) {
+		if binding, ok := matchType(w.Conformance.Type, t); ok && m.requirementsMet(w.Conformance.Generic, bindNames(binding), depth) {
 			return true
 		}
 	}

@@ -54,7 +54,7 @@ func (m *Module) genericOf(name string) *Function {
 func (m *Module) argumentsOf(from, to *FuncType, named []*Type) []*Type {
 	binding := map[string]*Type{}
 	match := func(pattern, t *Type) bool {
-		b, ok := MatchType(m.Canonical(pattern.Object()), m.Canonical(t.Object()))
+		b, ok := matchType(m.Canonical(pattern.Object()), m.Canonical(t.Object()))
 		if !ok {
 			return true // it speaks of a member of a parameter
 		}
