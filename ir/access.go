@@ -41,8 +41,8 @@ func (a Access) IsPublic() bool { return a == AccessPublic || a == AccessOpen }
 
 // Access returns the access that the type's own declaration gives it.
 func (d *Nominal) Access() Access {
-	for _, word := range d.Attrs {
-		if a, ok := parseAccess(strings.TrimSpace(word)); ok {
+	for _, m := range d.Attrs {
+		if a, ok := parseAccess(strings.TrimSpace(m.Text)); ok {
 			return a
 		}
 	}

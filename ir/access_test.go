@@ -4,7 +4,7 @@ import "testing"
 
 // TestMemberAccess reads the access of members out of the text of a declaration.
 func TestMemberAccess(t *testing.T) {
-	d := &Nominal{Attrs: []string{"final", "fileprivate"}, Text: `final fileprivate class C {
+	d := &Nominal{Attrs: ParseModifiers("final", "fileprivate"), Text: `final fileprivate class C {
   private func a()
   public private(set) var b: Int { get set }
   func c()
@@ -18,7 +18,7 @@ func TestMemberAccess(t *testing.T) {
 			t.Errorf("%s has access %q, want %q", name, got, want)
 		}
 	}
-	if d.Access() != AccessPrivate || (&Nominal{}).Access() != AccessInternal || (&Nominal{Attrs: []string{"open "}}).Access() != AccessOpen {
+	if d.Access() != AccessPrivate || (&Nominal{}).Access() != AccessInternal || (&Nominal{Attrs: ParseModifiers("open ")}).Access() != AccessOpen {
 		t.Error("the access of a type is another one than its attributes say")
 	}
 	if !AccessInternal.isWider(AccessPrivate) || AccessPrivate.isWider(AccessInternal) || !AccessPackage.isWider(AccessInternal) || AccessOpen.isWider(AccessOpen) {

@@ -113,9 +113,6 @@ func (m *Module) yieldedTypes(i *Inst) []*Type {
 	return append(types, token)
 }
 
-// isolatedAny is the attribute of functions that carry the actor that they are isolated to.
-const isolatedAny = "@isolated(any)"
-
 // closureType returns the type of a partial_apply: the callee's, substituted, without the applied arguments,
 // which are the last ones (docs/SIL.rst, partial_apply).
 func (m *Module) closureType(i *Inst) *Type {
@@ -142,8 +139,8 @@ func (m *Module) closureType(i *Inst) *Type {
 	if i.Has(op.QualCalleeGuaranteed) {
 		n.Callee = CalleeGuaranteed
 	}
-	if i.Has(op.QualIsolatedAny) && !slices.Contains(n.Attrs, isolatedAny) {
-		n.Attrs = append([]string{isolatedAny}, n.Attrs...)
+	if i.Has(op.QualIsolatedAny) && !n.Attrs.Has(ModIsolatedAny) {
+		n.Attrs = append(Modifiers{ModIsolatedAny.Modifier()}, n.Attrs...)
 	}
 	n.Params = append([]Param(nil), fn.Params[:len(fn.Params)-count]...)
 	for k := range n.Params {

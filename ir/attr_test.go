@@ -86,6 +86,20 @@ func TestWords(t *testing.T) {
 			t.Errorf("@convention(%s) is read as %s", r, f.ConventionWord())
 		}
 	}
+	for k := ModUnknown + 1; k < ModifierKind(len(modifierWords)); k++ {
+		args := Modifier{k, k.String() + "(x)"}
+		if got := ParseModifier(k.String()); got != k.Modifier() || k != ModIsolatedAny && ParseModifier(args.Text) != args {
+			t.Errorf("%s is read as %v", k, got)
+		}
+	}
+	if got := ParseModifier("@isolated(other)"); got.Kind != ModUnknown {
+		t.Errorf("%s is read as %s", got.Text, got.Kind)
+	}
+	for k := range ThrowsKind(len(throwsWords)) {
+		if got, ok := ParseThrows(k.String()); ok != (k != ThrowsNothing) || got != k {
+			t.Errorf("%s is read as %s", k, got)
+		}
+	}
 	for k := range BuiltinKind(len(builtinNames)) {
 		if name := builtinNames[k]; name != "" && ParseBuiltinType(name) != (BuiltinType{Kind: k, Lanes: 1}) {
 			t.Errorf("Builtin.%s is read as %v", name, ParseBuiltinType(name))

@@ -2,7 +2,6 @@ package ir
 
 import (
 	"iter"
-	"strings"
 
 	"silvm/ir/source"
 )
@@ -35,9 +34,9 @@ type Nominal struct {
 	AssocTypes  []string   // of a protocol
 	Members     []*Nominal // nested types
 	Aliases     map[string]*Type
-	Attrs       []string // declaration attributes and modifiers as printed: "final", "@frozen", "indirect"
-	ClassBound  bool     // protocol: AnyObject
-	NonCopyable bool     // ~Copyable
+	Attrs       Modifiers
+	ClassBound  bool // protocol: AnyObject
+	NonCopyable bool // ~Copyable
 	Outer       *Nominal
 	RawType     *Type // of an enum
 	Text        string
@@ -62,19 +61,6 @@ type RawLayout struct {
 	Array       bool   // Count values of Like behind one another, with their tail padding
 	Count       uint64
 	MovesAsLike bool // moving is moving the Like values inside
-}
-
-// HasAttr reports whether the declaration has the attribute or modifier: "indirect", or "@_rawLayout" whatever its arguments are.
-func (d *Nominal) HasAttr(name string) bool { return d.Attr(name) != "" }
-
-// Attr returns the attribute or modifier of that name as printed, with its arguments; "" when there is none.
-func (d *Nominal) Attr(name string) string {
-	for _, a := range d.Attrs {
-		if rest, ok := strings.CutPrefix(a, name); ok && (rest == "" || rest[0] == '(') {
-			return a
-		}
-	}
-	return ""
 }
 
 // Field is one stored property.

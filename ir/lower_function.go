@@ -10,7 +10,7 @@ import (
 // for <Int, Int> (docs/SIL.rst, Substituted Function Types).
 func (l *lowering) function(p, t *Type) *Type {
 	f := &FuncType{Callee: CalleeGuaranteed, Async: t.Func.Async}
-	if !f.takeAttrs(t.Func.ASTAttrs, t.Func.Convention) {
+	if !f.takeAttrs(t.Func.Written, t.Func.Convention) {
 		return nil
 	}
 	in := *l
@@ -35,23 +35,25 @@ func (l *lowering) function(p, t *Type) *Type {
 			return nil
 		}
 	}
-	if t.Func.Throws != "" && !in.addError(f, t.Func.Error) {
+	if t.Func.Throws != ThrowsNothing && !in.addError(f, t.Func.Error) {
 		return nil
 	}
 	return l.m.Types.Function(f)
 }
 
 // takeAttrs takes the attributes of a function type of the language over; false when one is not understood.
-func (f *FuncType) takeAttrs(text string, convention Representation) bool {
-	for a := range strings.FieldsSeq(text) {
-		switch a {
-		case "@Sendable", "@isolated(any)":
+func (f *FuncType) takeAttrs(written Modifiers, convention Representation) bool {
+	for _, a := range written {
+		switch a.Kind {
+		case ModSendable, ModIsolatedAny:
 			f.Attrs = append(f.Attrs, a)
-		case "@escaping", "@autoclosure", "@MainActor":
-		default:
-			if !strings.HasPrefix(a, "@convention(") {
-				return false
+		case ModEscaping, ModAutoclosure, ModMainActor:
+		case ModConvention:
+			if strings.Contains(a.Text, ",") {
+				return false // names a C type, which the lowered type would have to name too
 			}
+		default:
+			return false
 		}
 	}
 	switch convention {
@@ -66,18 +68,18 @@ func (f *FuncType) takeAttrs(text string, convention Representation) bool {
 
 func (l *lowering) addParam(f *FuncType, p *Param, variadic bool) bool {
 	owned, escaping := false, false
-	var attrs []string
+	var attrs Modifiers
 	for _, a := range p.Attrs {
-		switch a {
-		case "@escaping":
+		switch a.Kind {
+		case ModEscaping:
 			escaping = true
-		case "__owned", "consuming":
+		case ModOwned, ModConsuming:
 			owned = true
-		case "sending":
-			owned, attrs = true, append(attrs, "@sil_sending")
-		case "isolated":
-			attrs = append(attrs, "@sil_isolated")
-		case "borrowing", "__shared", "@autoclosure", "_const":
+		case ModSending:
+			owned, attrs = true, append(attrs, ModSILSending.Modifier())
+		case ModIsolated:
+			attrs = append(attrs, ModSILIsolated.Modifier())
+		case ModBorrowing, ModShared, ModAutoclosure, ModConst:
 		default:
 			return false
 		}
@@ -89,7 +91,7 @@ func (l *lowering) addParam(f *FuncType, p *Param, variadic bool) bool {
 	return l.addParamType(f, t, owned, escaping, attrs)
 }
 
-func (l *lowering) addParamType(f *FuncType, t *Type, owned, escaping bool, attrs []string) bool {
+func (l *lowering) addParamType(f *FuncType, t *Type, owned, escaping bool, attrs Modifiers) bool {
 	if t.Kind == KindTuple { // its elements are passed one by one
 		for _, e := range t.Args {
 			if e.Kind == KindPackExpansion || !l.addParamType(f, e, owned, true, attrs) {
@@ -131,21 +133,21 @@ func (l *lowering) addParamType(f *FuncType, t *Type, owned, escaping bool, attr
 	return true
 }
 
-func (l *lowering) addResult(f *FuncType, t *Type, words []string) bool {
+func (l *lowering) addResult(f *FuncType, t *Type, attrs Modifiers) bool {
 	if t.Kind == KindTuple {
 		for _, e := range t.Args {
-			if e.Kind == KindPackExpansion || !l.addResult(f, e, words) {
+			if e.Kind == KindPackExpansion || !l.addResult(f, e, attrs) {
 				return false
 			}
 		}
 		return true
 	}
 	var r Result
-	for _, w := range words {
-		if w != "sending" {
+	for _, a := range attrs {
+		if a.Kind != ModSending {
 			return false
 		}
-		r.Attrs = append(r.Attrs, "@sil_sending")
+		r.Attrs = append(r.Attrs, ModSILSending.Modifier())
 	}
 	if r.Type = l.lower(t, t); r.Type == nil {
 		return false

@@ -2,7 +2,6 @@ package ir
 
 import (
 	"slices"
-	"strings"
 )
 
 // lowering gives types of the language the form that values of them have in SIL (docs/SIL.rst, Type Lowering). What a value is lowered to hangs
@@ -40,7 +39,7 @@ func (m *Module) formalFunction(t *Type) *Type {
 	for n, r := range t.Func.Results {
 		elems[n] = r.Type
 	}
-	f.ASTAttrs, f.Attrs = strings.Join(f.Attrs, " "), nil
+	f.Written, f.Attrs = f.Attrs, nil
 	f.Results = []Result{{Type: m.Types.Tuple(elems, nil)}}
 	return m.Types.Intern(&Type{Kind: KindASTFunction, Func: &f})
 }
@@ -234,7 +233,7 @@ func (l *lowering) nominalPassing(t *Type, open map[*Type]bool) passing {
 	default:
 		return passUnknown
 	}
-	if d.HasAttr("@_rawLayout") || d.Builtin && l.m.IsResilient(d) {
+	if d.Attrs.Has(ModRawLayout) || d.Builtin && l.m.IsResilient(d) {
 		return passMemory
 	}
 	if open[t] {

@@ -102,24 +102,23 @@ const conventionRank = 0
 
 // attrRank places the attributes that FuncType keeps in Attrs; those in front of the convention are negative.
 // An attribute that is not listed stands behind all others, in the order read.
-var attrRank = map[string]int{
-	"@differentiable":  -2,
-	"@isolated(any)":   -1,
-	"@pseudogeneric":   1,
-	"@noescape":        2,
-	"@unimplementable": 3,
-	"@Sendable":        4,
-	"@async":           5,
+var attrRank = [...]int8{
+	ModDifferentiable:  -2,
+	ModIsolatedAny:     -1,
+	ModPseudogeneric:   1,
+	ModNoescape:        2,
+	ModUnimplementable: 3,
+	ModSendable:        4,
+	ModAsync:           5,
 }
 
-func rankOf(attr string) int {
-	if r, ok := attrRank[attr]; ok {
-		return r
+const firstRank, lastRank = -2, 6
+
+func rankOf(kind ModifierKind) int8 {
+	if int(kind) < len(attrRank) && attrRank[kind] != 0 {
+		return attrRank[kind]
 	}
-	if len(attr) > 15 && attr[:15] == "@differentiable" {
-		return -2
-	}
-	return 6
+	return lastRank
 }
 
 func (w *typeWriter) function(f *FuncType) {
@@ -158,18 +157,18 @@ func (w *typeWriter) functionAttrs(f *FuncType) {
 	if f.Coroutine != NotCoroutine {
 		w.str("@" + f.Coroutine.String() + " ")
 	}
-	for rank := -2; rank <= 6; rank++ {
+	for rank := int8(firstRank); rank <= lastRank; rank++ {
 		switch {
 		case rank == conventionRank:
 			w.functionConvention(f)
-		case rank == attrRank["@noescape"] && f.Noescape:
+		case rank == attrRank[ModNoescape] && f.Noescape:
 			w.str("@noescape ")
-		case rank == attrRank["@async"] && f.Async:
+		case rank == attrRank[ModAsync] && f.Async:
 			w.str("@async ")
 		}
 		for _, a := range f.Attrs {
-			if rankOf(a) == rank {
-				w.str(a + " ")
+			if rankOf(a.Kind) == rank {
+				w.str(a.Text + " ")
 			}
 		}
 	}
@@ -190,9 +189,9 @@ func (w *typeWriter) functionConvention(f *FuncType) {
 }
 
 // convention writes the further attributes and the convention in front of a parameter's or result's type.
-func (w *typeWriter) convention(attrs []string, conv string) {
+func (w *typeWriter) convention(attrs Modifiers, conv string) {
 	for _, a := range attrs {
-		w.str(a + " ")
+		w.str(a.Text + " ")
 	}
 	if conv != "" {
 		w.str("@" + conv + " ")
@@ -247,8 +246,8 @@ func (w *typeWriter) results(f *FuncType) {
 
 // astFunction writes a function type of the language: @Sendable (inout Int, C...) async throws -> B.
 func (w *typeWriter) astFunction(f *FuncType) {
-	if f.ASTAttrs != "" {
-		w.str(f.ASTAttrs + " ")
+	for _, a := range f.Written {
+		w.str(a.Text + " ")
 	}
 	if f.Generic != nil {
 		w.signature(f.Generic)
@@ -263,7 +262,7 @@ func (w *typeWriter) astFunction(f *FuncType) {
 			w.str(p.Label + ": ")
 		}
 		for _, a := range p.Attrs {
-			w.str(a + " ")
+			w.str(a.Text + " ")
 		}
 		w.sub(p.Type)
 		if variadic(f, i) {
@@ -274,8 +273,8 @@ func (w *typeWriter) astFunction(f *FuncType) {
 	if f.Async {
 		w.str(" async")
 	}
-	if f.Throws != "" {
-		w.str(" " + f.Throws)
+	if f.Throws != ThrowsNothing {
+		w.str(" " + f.Throws.String())
 		if f.Error != nil {
 			w.str("(")
 			w.sub(f.Error.Type)

@@ -67,9 +67,9 @@ type Type struct {
 
 // FuncType is what a lowered function type or a function type of the language says.
 type FuncType struct {
-	// Attrs are the attributes before the parameter list as printed, without those that the fields
-	// below carry: "@Sendable", "@async", "@differentiable(reverse)", …
-	Attrs      []string
+	// Attrs are the attributes of a lowered type in front of the parameter list, without those that the fields
+	// below carry: @Sendable, @isolated(any), @differentiable(reverse), …
+	Attrs      Modifiers
 	Convention Representation
 	unknown    string // the word of RepUnknown
 	Witness    string // the protocol of @convention(witness_method: P)
@@ -90,9 +90,9 @@ type FuncType struct {
 	// is among its Attrs.
 	Lifetime string
 
-	Variadic []bool // language function types: parameter i was written T...
-	Throws   string // language function types: "", "throws" or "rethrows"; of a thrown type that is named, Error is the type
-	ASTAttrs string
+	Variadic []bool     // language function types: parameter i was written T...
+	Throws   ThrowsKind // language function types; of a thrown type that is named, Error is the type
+	Written  Modifiers  // language function types: all attributes as written
 }
 
 // CalleeConvention says how a closure treats its own context (docs/SIL.rst, Function Types).
@@ -158,8 +158,8 @@ const (
 type Param struct {
 	Conv  ParamConv
 	Type  *Type
-	Attrs []string // further attributes as printed: "@noDerivative", "@sil_isolated", …
-	Label string   // language function types only
+	Attrs Modifiers // further attributes: @noDerivative, @sil_isolated, …
+	Label string    // language function types only
 }
 
 // Result is one result, yield or error of a function type. For a yield, the parameter convention is in Yield.
@@ -168,7 +168,7 @@ type Result struct {
 	Yield    ParamConv
 	Indirect bool // of an error: @error_indirect
 	Type     *Type
-	Attrs    []string
+	Attrs    Modifiers
 }
 
 // IsIndirect reports whether an argument of this convention is an address in SIL.

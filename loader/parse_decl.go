@@ -145,7 +145,7 @@ func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 		p.otherDecl(outer, h)
 		return nil
 	}
-	d := &ir.Nominal{Kind: kind, Attrs: h.attrs, Pos: pos, Outer: outer}
+	d := &ir.Nominal{Kind: kind, Attrs: ir.ParseModifiers(h.attrs...), Pos: pos, Outer: outer}
 	if outer != nil {
 		d.Module = outer.Module
 	}

@@ -126,7 +126,7 @@ import Swift
 		}
 	}
 	for _, name := range []string{"D", "E"} {
-		if d := m.Nominals[name]; d.Raw != nil || !d.HasAttr("@_rawLayout") {
+		if d := m.Nominals[name]; d.Raw != nil || !d.Attrs.Has(ir.ModRawLayout) {
 			t.Errorf("%s: read as %+v with attributes %q", name, d.Raw, d.Attrs)
 		}
 	}

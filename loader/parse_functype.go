@@ -140,7 +140,8 @@ func (p *parser) lateConvention(e *element) {
 	if p.bad || e.conv || t == nil || t.Kind != ir.KindFunction {
 		return
 	}
-	for n, name := range t.Func.Attrs {
+	for n, attr := range t.Func.Attrs {
+		name := attr.Text
 		conv, ok := ir.ParseParamConv(strings.TrimPrefix(name, "@"))
 		if !ok {
 			continue
@@ -164,17 +165,17 @@ func (p *parser) elementConventions(e *element, lowered bool) {
 			if next := p.peek(); next.kind == tokPunct && next.text != "(" && next.text != "[" && next.text != "<" {
 				return // a type of that name
 			}
-			e.param.Attrs = append(e.param.Attrs, word)
+			e.param.Attrs = append(e.param.Attrs, ir.ParseModifier(word))
 			p.next()
 		case p.tok.kind != tokAt:
 			return
 		case word == "@escaping" && lowered:
 			p.next() // says nothing there
 		case elementAttrs[word]:
-			e.param.Attrs = append(e.param.Attrs, word)
+			e.param.Attrs = append(e.param.Attrs, ir.ParseModifier(word))
 			p.next()
 		case word == "@lifetime":
-			e.param.Attrs = append(e.param.Attrs, p.lifetime())
+			e.param.Attrs = append(e.param.Attrs, ir.ParseModifier(p.lifetime()))
 		case word == "@yields":
 			e.yield, e.only, e.word = true, onlyResults, word
 			p.next()
@@ -235,7 +236,7 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 	if (lowered || sil) && p.is("->") {
 		return p.loweredFunction(&f, attrs, params)
 	}
-	f.ASTAttrs, f.Attrs = attrs.text, nil
+	f.Written, f.Attrs = attrs.written, nil
 	for i, e := range params {
 		e.param.Label = e.label
 		f.Params = append(f.Params, e.param)
@@ -247,8 +248,8 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 		}
 	}
 	f.Async = p.accept("async")
-	if p.is("throws") || p.is("rethrows") {
-		f.Throws = p.tok.text
+	if throws, ok := ir.ParseThrows(p.tok.text); ok {
+		f.Throws = throws
 		p.next()
 		if p.accept("(") {
 			f.Error = &ir.Result{Type: p.bareType()}
@@ -269,7 +270,7 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 
 // loweredFunction goes on with the results of a lowered function type.
 func (p *parser) loweredFunction(f *ir.FuncType, attrs *fnAttrs, params []element) *ir.Type {
-	defer func() { p.writtenThick = attrs.written && f.Convention == ir.RepThick }()
+	defer func() { p.writtenThick = attrs.written.Has(ir.ModConvention) && f.Convention == ir.RepThick }()
 	for _, e := range params {
 		if e.only == onlyResults {
 			p.errorf(p.tok.pos, "syntax", "%s is not for parameters", e.word)

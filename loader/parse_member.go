@@ -206,10 +206,7 @@ func (p *parser) isStored(d *ir.Nominal, h declHead) bool {
 
 // enumCases takes "a, b(Int), c(x: Int, y: Int) = 3" after case.
 func (p *parser) enumCases(d *ir.Nominal, h declHead) {
-	indirect := h.has("indirect")
-	for _, a := range d.Attrs {
-		indirect = indirect || a == "indirect"
-	}
+	indirect := h.has("indirect") || d.Attrs.Has(ir.ModIndirect)
 	for !p.bad && p.tok.kind == tokIdent {
 		c := ir.EnumCase{Name: p.tok.text}
 		p.next()

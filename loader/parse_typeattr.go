@@ -8,12 +8,11 @@ import (
 
 // fnAttrs are the attributes in front of a function type, until it is known which kind it is.
 type fnAttrs struct {
-	fn      ir.FuncType // the fields that attributes set
-	text    string      // the attributes as written, with single spaces between them
+	fn      ir.FuncType  // the fields that attributes set
+	written ir.Modifiers // all attributes as written
 	generic *ir.GenericSig
 	pattern int  // where the scope of the pattern signature begins
 	sil     bool // one of them belongs to lowered function types only
-	written bool // @convention is among them
 }
 
 // typeAttrs are the attributes that make a kind of type of their own.
@@ -148,16 +147,13 @@ func (p *parser) functionAttr(a *fnAttrs) {
 		return
 	default:
 		p.skipAttribute()
-		a.fn.Attrs = append(a.fn.Attrs, p.textFrom(start))
+		a.fn.Attrs = append(a.fn.Attrs, ir.ParseModifier(p.textFrom(start)))
 		a.sil = a.sil || name == "@pseudogeneric" || name == "@unimplementable"
 	}
 	if p.bad {
 		return
 	}
-	if a.text != "" {
-		a.text += " "
-	}
-	a.text += p.textFrom(start)
+	a.written = append(a.written, ir.ParseModifier(p.textFrom(start)))
 }
 
 // patternSignature takes "@substituted <A, B>" and opens the scope of its parameters.
@@ -171,7 +167,6 @@ func (p *parser) patternSignature(a *fnAttrs) {
 func (p *parser) functionConvention(a *fnAttrs) {
 	p.expect("(")
 	a.fn.SetConvention(p.ident("a convention"))
-	a.written = true
 	if p.accept(":") {
 		start := p.off()
 		p.path(false)

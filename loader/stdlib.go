@@ -221,7 +221,7 @@ func finishLibrary(m *ir.Module, top *ir.Nominal, module string) {
 		d := work[len(work)-1]
 		work = append(work[:len(work)-1], d.Members...)
 		d.Builtin, d.Pos, d.Text, d.Module = true, 0, "", module
-		if _, name, ok := strings.Cut(d.Attr("@_deinit"), `"`); ok {
+		if _, name, ok := strings.Cut(d.Attrs.Find(ir.ModDeinit), `"`); ok {
 			d.Deinit = strings.TrimSuffix(name, `")`)
 		}
 		if d.Kind == ir.Protocol {

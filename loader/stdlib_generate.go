@@ -201,8 +201,9 @@ func (g *generator) decl(d *ir.Nominal) string {
 		fmt.Fprintf(&b, "@_deinit(%q) ", f.Name)
 	}
 	for _, a := range d.Attrs {
-		if strings.HasPrefix(a, "@_rawLayout") || strings.HasPrefix(a, "@_alignment") || a == "indirect" || a == "final" || a == "@_marker" {
-			b.WriteString(a + " ")
+		switch a.Kind {
+		case ir.ModRawLayout, ir.ModAlignment, ir.ModIndirect, ir.ModFinal, ir.ModMarker:
+			b.WriteString(a.Text + " ")
 		}
 	}
 	name := d.Path[strings.LastIndexByte(d.Path, '.')+1:]

@@ -205,7 +205,7 @@ func (p *Program) Destructors(t *ir.Type) Callees {
 	if d == nil {
 		return Callees{}
 	}
-	if d.HasAttr("final") {
+	if d.Attrs.Has(ir.ModFinal) {
 		return oneCallee(p.Destructor(t))
 	}
 	// The entry for the deinit stands in the table of each class under the class's own name, so derived classes are looked up.

@@ -144,7 +144,7 @@ func (ts *Types) IsEmpty(t *ir.Type) bool {
 			}
 		}
 		d := ts.mod.DeclOf(t)
-		return d == nil || !d.HasAttr("@_rawLayout")
+		return d == nil || !d.Attrs.Has(ir.ModRawLayout)
 	})
 }
 

@@ -24,7 +24,7 @@ func (ts *Types) livesInMemory(t *ir.Type) bool {
 		return slices.ContainsFunc(t.Args, func(e *ir.Type) bool { return e.Kind == ir.KindPackExpansion })
 	case ir.KindNominal:
 		d := ts.mod.DeclOf(t)
-		return d != nil && d.HasAttr("@_rawLayout")
+		return d != nil && d.Attrs.Has(ir.ModRawLayout)
 	}
 	return false
 }

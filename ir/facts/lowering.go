@@ -80,5 +80,5 @@ func (ts *Types) IsLexicalType(t *ir.Type) bool {
 var eagerMoves = map[string]bool{"Array": true, "ContiguousArray": true, "Dictionary": true, "Set": true, "String": true}
 
 func isEagerMove(d *ir.Nominal) bool {
-	return d != nil && (d.HasAttr("@_eagerMove") || d.Builtin && eagerMoves[d.Path])
+	return d != nil && (d.Attrs.Has(ir.ModEagerMove) || d.Builtin && eagerMoves[d.Path])
 }

@@ -103,7 +103,7 @@ func (p *Program) IsClass(t *ir.Type) bool {
 // IsFinalClass reports whether the type is a class that nothing can be derived from.
 func (p *Program) IsFinalClass(t *ir.Type) bool {
 	d := p.ClassDecl(t)
-	return d != nil && d.HasAttr("final")
+	return d != nil && d.Attrs.Has(ir.ModFinal)
 }
 
 // HasPointer reports whether a type is not trivial or holds a raw pointer: what the flow of references has to follow.

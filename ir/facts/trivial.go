@@ -216,7 +216,7 @@ func (ts *Types) nominal(t *ir.Type) Triviality {
 			part(c.Payload)
 		}
 	}
-	if d.HasAttr("@_rawLayout") {
+	if d.Attrs.Has(ir.ModRawLayout) {
 		return Nontrivial
 	}
 	return r

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 )
@@ -64,7 +62,7 @@ func (c *checker) nominalAddressOnly(t *ir.Type, depth int) bool {
 			return true
 		}
 	}
-	boxes := slices.Contains(d.Attrs, "indirect")
+	boxes := d.Attrs.Has(ir.ModIndirect)
 	for n := range d.Cases {
 		if k := &d.Cases[n]; !k.Indirect && !boxes && k.Payload != nil && c.isAddressOnly(c.mod.Types.Subst(k.Payload, subst), depth+1) {
 			return true

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -87,7 +85,7 @@ func (c *checker) isClassBound(p *ir.Type, depth int) (bound, sure bool) {
 	default:
 		return false, false
 	}
-	if d.ClassBound || slices.Contains(d.Attrs, "@objc") {
+	if d.ClassBound || d.Attrs.Has(ir.ModObjC) {
 		return true, true
 	}
 	if d.Builtin && d.Text == "" && len(d.Inherits) == 0 {

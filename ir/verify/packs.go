@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -65,7 +63,7 @@ func isolationTaken(c *checker, i *ir.Inst) {
 	if len(i.Operands) == 0 || !known(i.Arg(0).Type) {
 		return
 	}
-	if t := i.Arg(0).Type; t.Kind == ir.KindFunction && !slices.Contains(t.Func.Attrs, "@isolated(any)") {
+	if t := i.Arg(0).Type; t.Kind == ir.KindFunction && !t.Func.Attrs.Has(ir.ModIsolatedAny) {
 		c.diags.InstErrorf(i.Pos, "operand-type", "%s of a $%s, which is not @isolated(any)", i.Op, t)
 	}
 }

@@ -120,7 +120,7 @@ func functionExtracted(c *checker, i *ir.Inst) {
 		want = "@differentiable(_linear)"
 	}
 	for _, attr := range i.Arg(0).Type.Func.Attrs {
-		if strings.HasPrefix(attr, want) {
+		if strings.HasPrefix(attr.Text, want) {
 			return
 		}
 	}

@@ -119,7 +119,7 @@ func (d *devirtualization) isFinal(class *ir.Type, ref ir.DeclRef) bool {
 	if decl == nil || decl.Kind != ir.Class {
 		return false
 	}
-	if slices.Contains(decl.Attrs, "final") {
+	if decl.Attrs.Has(ir.ModFinal) {
 		return true
 	}
 	if !d.isLocal(decl) {

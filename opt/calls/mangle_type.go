@@ -176,21 +176,25 @@ func (n typeNamer) function(f *ir.FuncType) *mangle.Node {
 	kind := mangle.FunctionType
 	var attrs []*mangle.Node
 	switch {
-	case f.Throws == "":
-	case f.Throws == "throws" && f.Error == nil:
+	case f.Throws == ir.ThrowsNothing:
+	case f.Throws == ir.Throws && f.Error == nil:
 		attrs = append(attrs, leafNode(mangle.ThrowsAnnotation, ""))
 	default:
 		return nil
 	}
-	switch strings.TrimSpace(f.ASTAttrs) {
-	case "":
-	case "@Sendable":
+	switch {
+	case len(f.Written) == 0:
+	case len(f.Written) > 1:
+		return nil
+	case f.Written.Has(ir.ModSendable):
 		attrs = append(attrs, leafNode(mangle.ConcurrentFunctionType, ""))
-	case "@convention(c)":
+	case !f.Written.Has(ir.ModConvention) || strings.Contains(f.Written[0].Text, ","): // names a C type
+		return nil
+	case f.Convention == ir.RepC:
 		kind = mangle.CFunctionPointer
-	case "@convention(thin)":
+	case f.Convention == ir.RepThin:
 		kind = mangle.ThinFunctionType
-	case "@convention(block)":
+	case f.Convention == ir.RepBlock:
 		kind = mangle.ObjCBlock
 	default:
 		return nil
@@ -240,7 +244,7 @@ var (
 // (docs/ABI/Mangling.rst, impl-function-type).
 func (n typeNamer) lowered(f *ir.FuncType) *mangle.Node {
 	shape, ok := shapeLetters[f.Convention]
-	sendable := len(f.Attrs) == 1 && f.Attrs[0] == "@Sendable"
+	sendable := len(f.Attrs) == 1 && f.Attrs.Has(ir.ModSendable)
 	if !ok || len(f.Attrs) > 0 && !sendable || f.Generic != nil || f.Pattern != nil || f.Coroutine != ir.NotCoroutine {
 		return nil
 	}

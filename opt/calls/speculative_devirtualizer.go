@@ -123,7 +123,7 @@ func (s *speculation) subclasses(class *ir.Type, decl *ir.Nominal) []*ir.Nominal
 // restIsKnown reports whether objects of the class and of those of its subclasses that need no question of their own all run the same function:
 // nobody else can derive from the class, and no subclass of a subclass has another implementation than the one that the call names.
 func (s *speculation) restIsKnown(decl *ir.Nominal) bool {
-	if slices.Contains(decl.Attrs, "final") {
+	if decl.Attrs.Has(ir.ModFinal) {
 		return true
 	}
 	if !s.isLocal(decl) {

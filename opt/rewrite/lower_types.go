@@ -105,7 +105,7 @@ func (l *TypeLowering) lower(t *ir.Type) *ir.Type {
 // @callee_guaranteed @substituted <τ_0_0, τ_0_1> (@in_guaranteed τ_0_0) -> @out τ_0_1 for <Int, Bool>.
 func (l *TypeLowering) general(f *ir.FuncType) *ir.Type {
 	ts := l.Mod.Types
-	if len(f.Results) != 1 || len(f.Variadic) > 0 || f.ASTAttrs != "" || f.Async || f.Throws != "" && f.Throws != "throws" || f.Error != nil {
+	if len(f.Results) != 1 || len(f.Variadic) > 0 || len(f.Written) > 0 || f.Async || f.Throws == ir.Rethrows || f.Error != nil {
 		return nil
 	}
 	n := &ir.FuncType{Callee: ir.CalleeGuaranteed, Pattern: &ir.GenericSig{}}
@@ -126,7 +126,7 @@ func (l *TypeLowering) general(f *ir.FuncType) *ir.Type {
 		}
 	}
 	n.Results = []ir.Result{{Conv: ir.ResultOut, Type: param(f.Results[0].Type)}}
-	if f.Throws != "" {
+	if f.Throws != ir.ThrowsNothing {
 		n.Error = &ir.Result{Conv: ir.ResultOwned, Type: ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{ts.Nominal(nil, "Error")}})}
 	}
 	return ts.Function(n)

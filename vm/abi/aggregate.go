@@ -34,7 +34,7 @@ func (l *Layouts) nominal(t *ir.Type) (*Layout, error) {
 }
 
 func (l *Layouts) structure(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
-	if attr := decl.Attr("@_rawLayout"); attr != "" {
+	if attr := decl.Attrs.Find(ir.ModRawLayout); attr != "" {
 		return l.rawLayout(t, decl, attr)
 	}
 	lay := &Layout{Type: t, Fields: []Field{}}
@@ -177,7 +177,7 @@ func (lay *Layout) declare(l *Layouts, decl *ir.Nominal) {
 
 // applyAlignment obeys @_alignment(n).
 func (lay *Layout) applyAlignment(decl *ir.Nominal) error {
-	attr := decl.Attr("@_alignment")
+	attr := decl.Attrs.Find(ir.ModAlignment)
 	if attr == "" {
 		return nil
 	}

@@ -3,7 +3,6 @@ package abi
 import (
 	"math/bits"
 	"slices"
-	"strings"
 
 	"silvm/ir"
 )
@@ -73,7 +72,7 @@ func (l *Layouts) enumCase(t *ir.Type, decl *ir.Nominal, i int, bind func(*ir.Ty
 		return ec, nil, nil
 	}
 	payload := l.stored(c.Payload)
-	if c.Indirect || slices.ContainsFunc(decl.Attrs, func(a string) bool { return strings.TrimSpace(a) == "indirect" }) {
+	if c.Indirect || decl.Attrs.Has(ir.ModIndirect) {
 		ec.Boxed, ec.Stored = bind(payload), true
 		ec.Payload, err = l.Of(l.types.Builtin(ir.BuiltinNativeObject))
 		return ec, ec.Payload, err

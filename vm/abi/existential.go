@@ -123,7 +123,7 @@ func (l *Layouts) gather(whole *ir.Type, parts []*ir.Type) (constraintSet, error
 		case d.Kind == ir.Class || d.Kind == ir.Actor:
 			c.class, c.superclass = true, p
 		case d.Kind == ir.Protocol:
-			if !d.HasAttr("@_marker") {
+			if !d.Attrs.Has(ir.ModMarker) {
 				c.protocols = append(c.protocols, p)
 			}
 			c.class = c.class || l.mod.IsClassBound(d)

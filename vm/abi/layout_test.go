@@ -291,7 +291,7 @@ struct S { var x: Int8; var c: C<Int16> }
 		"D": {Like: r.read("(Int32, Int8)"), Array: true, Count: 2}, "E": {Like: param, MovesAsLike: true},
 	} {
 		d := r.mod.Nominals[name]
-		d.Raw, d.Attrs = raw, []string{"@_rawLayout"}
+		d.Raw, d.Attrs = raw, ir.ParseModifiers("@_rawLayout")
 	}
 	for text, want := range map[string]string{
 		"A": "12 16 8", "B<Int32>": "4 4 4", "C<(Int32, Int8)>": "24 24 4", "D": "16 16 4", "D?": "17 20 4", "E<String>": "16 16 8",

@@ -1,7 +1,7 @@
 package abi
 
 import (
-	"strings"
+	"slices"
 
 	"silvm/ir"
 )
@@ -55,10 +55,10 @@ func (n *namer) function(s signature) {
 // written returns the signature of a function type of the language.
 func (n *namer) written(f *ir.FuncType) signature {
 	s := signature{async: f.Async}
-	for _, a := range append(strings.Fields(f.ASTAttrs), f.Attrs...) {
+	for _, a := range slices.Concat(f.Written, f.Attrs) {
 		s.attrs = n.attribute(s.attrs, a)
 	}
-	if f.Convention != ir.RepThick && !strings.Contains(f.ASTAttrs, "@convention(") {
+	if f.Convention != ir.RepThick && !f.Written.Has(ir.ModConvention) {
 		s.attrs = append(s.attrs, "@convention("+f.ConventionWord()+")")
 	}
 	for i, p := range f.Params {
@@ -68,17 +68,17 @@ func (n *namer) written(f *ir.FuncType) signature {
 			q.prefix = "inout "
 		default:
 			for _, a := range p.Attrs {
-				switch a {
-				case "__owned", "consuming", "sending":
+				switch a.Kind {
+				case ir.ModOwned, ir.ModConsuming, ir.ModSending:
 					q.prefix = "__owned "
-				case "__shared":
+				case ir.ModShared:
 					q.prefix = "__shared "
 				}
 			}
 		}
 		s.params = append(s.params, q)
 	}
-	if s.throws = f.Throws; f.Error != nil {
+	if s.throws = f.Throws.String(); f.Error != nil {
 		s.throws += "(" + n.l.TypeName(f.Error.Type, n.qualified, n.module) + ")"
 	}
 	s.setResults(f.Results, func(t *ir.Type) *ir.Type { return t })
@@ -133,15 +133,15 @@ func isErrorType(t *ir.Type) bool {
 }
 
 // attribute adds an attribute that names show.
-func (n *namer) attribute(to []string, a string) []string {
-	switch {
-	case a == "@Sendable" || strings.HasPrefix(a, "@convention("):
-		return append(to, a)
-	case a == "@MainActor":
+func (n *namer) attribute(to []string, a ir.Modifier) []string {
+	switch a.Kind {
+	case ir.ModSendable, ir.ModConvention:
+		return append(to, a.Text)
+	case ir.ModMainActor:
 		if n.qualified {
-			a = "@Swift.MainActor"
+			return append(to, "@Swift.MainActor")
 		}
-		return append(to, a)
+		return append(to, a.Text)
 	}
 	return to
 }

@@ -189,7 +189,7 @@ func TestLoweredNames(t *testing.T) {
 		{ir.FuncType{Params: []ir.Param{{Conv: ir.ParamInout, Type: i}}, Results: []ir.Result{{Type: i}, {Type: c}}, Error: &ir.Result{Type: r.read("Error")}},
 			"(inout Int) throws -> (Int, C)"},
 		{ir.FuncType{Pattern: sig, Subs: []*ir.Type{i}, Params: []ir.Param{{Conv: ir.ParamInGuaranteed, Type: a}}, Results: []ir.Result{{Conv: ir.ResultOut, Type: a}},
-			Attrs: []string{"@Sendable"}}, "@Sendable (Int) -> Int"},
+			Attrs: ir.ParseModifiers("@Sendable")}, "@Sendable (Int) -> Int"},
 		{ir.FuncType{Convention: ir.RepC, Params: []ir.Param{{Type: i}}}, "@convention(c) (Int) -> ()"},
 	} {
 		f := x.f

@@ -88,14 +88,14 @@ func (r *reader) decls(outer *ir.Nominal) {
 		}
 		d := &ir.Nominal{Outer: outer, Module: r.module}
 		for r.peek() == "final" || r.peek() == "indirect" {
-			d.Attrs = append(d.Attrs, r.next())
+			d.Attrs = append(d.Attrs, ir.ParseModifier(r.next()))
 		}
 		for strings.HasPrefix(r.peek(), "@") {
 			attr := r.next()
 			for attr[len(attr)-1] != ')' {
 				attr += r.next()
 			}
-			d.Attrs = append(d.Attrs, attr)
+			d.Attrs = append(d.Attrs, ir.ParseModifier(attr))
 		}
 		d.Kind = nominalKinds[r.next()]
 		d.Path = r.next()
@@ -340,13 +340,13 @@ func (r *reader) parens(attrs string) *ir.Type {
 		elems, labels = append(elems, t), append(labels, label)
 		r.got(",")
 	}
-	f := &ir.FuncType{ASTAttrs: attrs, Async: r.got("async")}
+	f := &ir.FuncType{Written: ir.ParseModifiers(strings.Fields(attrs)...), Async: r.got("async")}
 	if _, word, ok := strings.Cut(attrs, "@convention("); ok {
 		word, _, _ = strings.Cut(word, ")")
 		f.SetConvention(word)
 	}
 	if r.got("throws") {
-		f.Throws = "throws"
+		f.Throws = ir.Throws
 	}
 	if !r.got("->") {
 		return r.mod.Types.Tuple(elems, labels)
