@@ -16,11 +16,11 @@ import (
 	"silvm/opt/pass"
 )
 
-var update = flag.Bool("update", false, "write remarks and errors of the passes into the cases; out.sil comes from sil-opt alone, see -record")
+var update = flag.Bool("update", false, "write the remarks of the passes into the cases; out.sil and err come from sil-opt alone, see -record")
 
 // TestCases runs every case of testdata: a txtar file named PASS/case.txtar (or with the passes in its comment, a line
-// "passes: -a -b") with in.sil, out.sil as the compiler's sil-opt prints the functions, and remarks and err (what goes to stderr)
-// when they are of interest.
+// "passes: -a -b") with in.sil, out.sil as the compiler's sil-opt prints the functions, err as it goes to stderr, and our own remarks;
+// the latter two where they are of interest.
 // The text is verified before and after every pass, unless the comment has a line "verify: off".
 func TestCases(t *testing.T) {
 	for _, name := range caseFiles(t) {
@@ -63,47 +63,66 @@ func caseName(file string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(file), "testdata/"), ".txtar")
 }
 
-func runCase(t *testing.T, name string) {
+// A ranCase is a case with what its passes made of it.
+type ranCase struct {
+	*txtar.Archive
+	text, stderr string // like the sections out.sil and err
+	remarks      []pass.Remark
+}
+
+func (c *ranCase) said() string {
+	var b strings.Builder
+	for _, r := range c.remarks {
+		b.WriteString(r.String() + "\n")
+	}
+	return b.String()
+}
+
+// readCase reads a case and runs its passes.
+func readCase(t *testing.T, name string) *ranCase {
+	t.Helper()
 	ar, err := txtar.ParseFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	passes, settings := casePasses(t, name, string(ar.Comment))
-	in, out, remarks, toErr := section(ar, "in.sil"), section(ar, "out.sil"), section(ar, "remarks"), section(ar, "err")
-	if in == nil || out == nil {
+	in := section(ar, "in.sil")
+	if in == nil || section(ar, "out.sil") == nil {
 		t.Fatalf("%s wants in.sil and out.sil", name)
 	}
 	mod, diags := loader.Load("in.sil", in.Data, loader.Options{})
 	if diags.Errors() > 0 {
 		t.Fatalf("%s does not load: %v", name, diags.Err())
 	}
-	var dumped, said, errors strings.Builder
-	err = pass.Run(mod, passes, pass.Options{Out: &dumped, Err: &errors, Verify: !strings.Contains(string(ar.Comment), "verify: off\n"), Settings: settings, Remark: func(r pass.Remark) { said.WriteString(r.String() + "\n") }})
+	c := &ranCase{Archive: ar}
+	var dumped, errors strings.Builder
+	err = pass.Run(mod, passes, pass.Options{Out: &dumped, Err: &errors, Verify: !strings.Contains(string(ar.Comment), "verify: off\n"), Settings: settings, Remark: func(r pass.Remark) { c.remarks = append(c.remarks, r) }})
 	if err != nil {
 		t.Fatalf("%v (silvm opt on in.sil of %s)", err, name)
 	}
-	got := dumped.String() + printed(t, mod)
-	if *update {
-		if remarks != nil {
-			remarks.Data = []byte(said.String())
-		}
-		if toErr != nil {
-			toErr.Data = []byte(errors.String())
-		}
-		if err := os.WriteFile(name, txtar.Format(ar), 0o666); err != nil {
+	c.text, c.stderr = dumped.String()+printed(t, mod), errors.String()
+	return c
+}
+
+func runCase(t *testing.T, name string) {
+	c := readCase(t, name)
+	out, remarks, toErr := section(c.Archive, "out.sil"), section(c.Archive, "remarks"), section(c.Archive, "err")
+	if *update && remarks != nil {
+		remarks.Data = []byte(c.said())
+		if err := os.WriteFile(name, txtar.Format(c.Archive), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if diff := cmp.Diff(string(out.Data), got); diff != "" {
+	if diff := cmp.Diff(string(out.Data), c.text); diff != "" {
 		t.Errorf("%s (- want, + got):\n%s", name, diff)
 	}
 	if toErr != nil {
-		if diff := cmp.Diff(string(toErr.Data), errors.String()); diff != "" {
+		if diff := cmp.Diff(string(toErr.Data), c.stderr); diff != "" {
 			t.Errorf("%s: err (- want, + got):\n%s", name, diff)
 		}
 	}
 	if remarks != nil {
-		if diff := cmp.Diff(string(remarks.Data), said.String()); diff != "" {
+		if diff := cmp.Diff(string(remarks.Data), c.said()); diff != "" {
 			t.Errorf("%s: remarks (- want, + got):\n%s", name, diff)
 		}
 	}

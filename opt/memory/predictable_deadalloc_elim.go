@@ -80,7 +80,7 @@ func (w *deadAllocator) remove(alloc *ir.Inst) {
 			w.takeStored(flow, t, taken)
 		}
 	}
-	w.Context.Passed(w.Func, alloc, "removed memory that is only stored to")
+	w.Context.Passed(w.Func, alloc, "removed memory: what it holds is known everywhere")
 	var stored []*ir.Value
 	for _, u := range flow.uses {
 		if u.inst != nil && u.inst.Block() != nil && u.inst.Op == op.Store {

@@ -88,7 +88,7 @@ func (w *loadForwarder) load(flow *valueFlow, i *ir.Inst) bool {
 	}
 	maker := &valueMaker{valueFlow: flow, at: i, values: flow.at(i, first, flow.countOf(address.Type))}
 	if maker.values == nil || !maker.canMake(address.Type, first) {
-		w.e.Context.Missed(w.e.Func, i, "kept %s: the value in memory is not known on all ways", i.Op)
+		w.e.Context.Missed(w.e.Func, i, "kept %s: the value in memory is not known on all paths", i.Op)
 		return false
 	}
 	w.e.Context.Passed(w.e.Func, i, "replaced %s by what was stored", i.Op)

@@ -254,10 +254,11 @@ func (e *loadEliminator) replace(load *ir.Inst, found []*ir.Inst) {
 	var v *ir.Value
 	if len(found) == 1 {
 		v = u.AtEnd(load.Block())
+		e.c.Passed(e.f, load, "replaced a load by the value of a %s in another block", found[0].Op)
 	} else {
 		v = u.AtStart(load.Block())
+		e.c.Passed(e.f, load, "replaced a load by the values of %d loads and stores", len(found))
 	}
-	e.c.Passed(e.f, load, "replaced a load by the values of %d loads and stores", len(found))
 	load.ReplaceWith(v)
 }
 

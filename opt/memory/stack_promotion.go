@@ -66,7 +66,7 @@ func (s *promotion) promote(alloc *ir.Inst) bool {
 	case len(inner.inserted) == 0: // it leaks
 		return false
 	case !outer.isValid():
-		s.c.Missed(s.f, alloc, "kept the object on the heap: another object that holds it is allocated on several ways")
+		s.c.Missed(s.f, alloc, "kept the object on the heap: another object that holds it is allocated on several paths")
 		return false
 	case inner.leadsTo(outer):
 		s.c.Missed(s.f, alloc, "kept the object on the heap: an object that outlives it holds it")
@@ -87,7 +87,7 @@ func (s *promotion) promote(alloc *ir.Inst) bool {
 		}
 		for _, e := range i.Succs {
 			if len(s.dom.Preds[e.To.Index]) != 1 {
-				s.c.Missed(s.f, alloc, "kept the object on the heap: its life ends where another way joins")
+				s.c.Missed(s.f, alloc, "kept the object on the heap: its life ends where another path joins")
 				return false
 			}
 		}

@@ -35,8 +35,11 @@ type Context struct {
 	Out    io.Writer // what dump passes print
 	Err    io.Writer // what the compiler prints to stderr
 	Whole  bool      // the module is the whole program, see facts.Program
-	// Remark takes what a pass has to say about a rewrite or a refusal; never nil while a pass runs.
-	Remark func(Remark)
+
+	// remark takes what passes say about rewrites and refusals; nil when nobody listens.
+	remark func(Remark)
+	missed []Remark        // refusals of the running pass, see flushMissed
+	said   map[Remark]bool // those that are in missed
 
 	pass    *Pass
 	program *facts.Program
@@ -81,12 +84,32 @@ type Remark struct {
 
 // Passed tells that the pass did something to i.
 func (c *Context) Passed(f *ir.Function, i *ir.Inst, format string, args ...any) {
-	c.Remark(Remark{Pass: c.pass.Name, Func: f, Inst: i, Text: fmt.Sprintf(format, args...)})
+	if c.remark != nil {
+		c.remark(Remark{Pass: c.pass.Name, Func: f, Inst: i, Text: fmt.Sprintf(format, args...)})
+	}
 }
 
-// Missed tells why the pass left i alone.
+// Missed tells why the pass left i alone. It's said when the pass is done, once, and not at all if the pass has removed i by then.
 func (c *Context) Missed(f *ir.Function, i *ir.Inst, format string, args ...any) {
-	c.Remark(Remark{Pass: c.pass.Name, Func: f, Inst: i, Missed: true, Text: fmt.Sprintf(format, args...)})
+	if c.remark == nil {
+		return
+	}
+	r := Remark{Pass: c.pass.Name, Func: f, Inst: i, Missed: true, Text: fmt.Sprintf(format, args...)}
+	if !c.said[r] {
+		c.said[r] = true
+		c.missed = append(c.missed, r)
+	}
+}
+
+// flushMissed says what the pass that has just run left alone.
+func (c *Context) flushMissed() {
+	for _, r := range c.missed {
+		if r.Inst == nil || r.Inst.Block() != nil {
+			c.remark(r)
+		}
+	}
+	c.missed = c.missed[:0]
+	clear(c.said)
 }
 
 // Changed forgets what is known about the function. A pass calls it when it has changed blocks or edges and goes on to ask;

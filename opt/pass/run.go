@@ -64,10 +64,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	if opts.Err == nil {
 		opts.Err = io.Discard
 	}
-	if opts.Remark == nil {
-		opts.Remark = func(Remark) {}
-	}
-	r := &runner{opts: opts, passes: passes, c: &Context{Module: mod, Out: opts.Out, Err: opts.Err, Remark: opts.Remark, Whole: opts.Whole, native: opts.Native, Settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}}}
+	r := &runner{opts: opts, passes: passes, c: &Context{Module: mod, Out: opts.Out, Err: opts.Err, remark: opts.Remark, Whole: opts.Whole, native: opts.Native, Settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}, said: map[Remark]bool{}}}
 	for _, f := range Functions(mod) {
 		if err := f.Body(); err != nil {
 			return err
@@ -177,6 +174,7 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 	if err != nil {
 		return err
 	}
+	r.c.flushMissed()
 	if changed {
 		r.c.Changed(f)
 		f.Renumber()
@@ -199,6 +197,7 @@ func (r *runner) module(p *Pass) error {
 	}
 	r.c.pass = p
 	changed := p.Module(r.c)
+	r.c.flushMissed()
 	r.c.Added = nil
 	if changed {
 		clear(r.c.facts)
