@@ -39,6 +39,8 @@ func (p *parser) parseFile() {
 		p.start = start
 		if rule, ok := topParsers[p.tok.text]; ok {
 			rule(p)
+		} else if p.accept(";") {
+			// the end of a declaration whose last line was a brace
 		} else if strings.HasPrefix(p.tok.text, "sil_") {
 			p.errorf(p.tok.pos, "unknown-item", "unknown item %s%s", p.tok.describe(), source.DidYouMean(p.tok.text, topWords()))
 		} else if p.tok.kind != tokIdent && p.tok.kind != tokAt && !isDirective(p.tok.text) {

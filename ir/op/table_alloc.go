@@ -54,7 +54,7 @@ var allocRows = []section{
 		{"dealloc_pack_metadata", FamilyAllocation, form("%metadata"),
 			in{{"metadata", anyType, trivialUse}}, nothing, effects{MemSideEffects, No, No, RefineNone}, StageLowered, erased,
 			"Marks where the pack metadata of an alloc_pack_metadata ends."},
-		{"dealloc_box", FamilyAllocation, form("%box"),
+		{"dealloc_box", FamilyAllocation, form("%box", "dead_end"),
 			in{{"box", box, destroyingConsume}}, nothing, effects{MemSideEffects, No, No, RefineNone}, StageAny, own,
 			"Frees a box whose value is uninitialized, past the reference count."},
 		{"project_box", FamilyAllocation, form("%box, N"),

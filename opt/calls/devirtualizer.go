@@ -312,6 +312,9 @@ func (d *devirtualization) witnessSubs(fn *ir.Function, table *ir.WitnessTable, 
 
 // canRedirect reports whether arguments and results of the call can be made those of the target.
 func (d *devirtualization) canRedirect(call *ir.Inst, to *target) bool {
+	if call.Op == op.TryApply && to.fn.Type.Func.Error == nil {
+		return false // an override that does not throw has no edge to go on at
+	}
 	want := d.mod.ArgumentTypes(to.fn.Type.Func, to.subs)
 	have := len(call.Operands) - 1
 	if call.Op == op.PartialApply {

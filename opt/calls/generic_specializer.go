@@ -31,8 +31,11 @@ var GenericSpecializer = &pass.Pass{Name: "generic-specializer", Doc: "Makes cop
 			}
 		}
 		for _, call := range calls {
+			if call.Block() == nil { // gone with the call in front of it
+				continue
+			}
 			callee := facts.StaticCallee(call)
-			if call.Block() == nil || callee == nil || callee.Type.Func == nil {
+			if callee == nil || callee.Type.Func == nil {
 				continue
 			}
 			c.Added = nil
@@ -127,6 +130,9 @@ func (s *specializing) refusal() string {
 			return "a type is too complex"
 		}
 	}
+	if s.passesUnwritten() {
+		return "it is passed memory that nobody has written"
+	}
 	if s.isEndless() {
 		return "it would need ever larger types"
 	}
@@ -218,7 +224,7 @@ func (s *specializing) canDropMetatypes() bool {
 		if a.Type.Kind != ir.KindMetatype {
 			continue
 		}
-		if n < first || isDynamicSelf(a) {
+		if n < first || isDynamicSelf(a) || n == len(entry.Args)-1 && namesDynamicSelf(s.callee) {
 			return false
 		}
 		if a.Type.Rep == ir.MetatypeThin || facts.DefinedBy(s.call.Arg(1+n-first), op.Metatype) != nil {
@@ -231,6 +237,40 @@ func (s *specializing) canDropMetatypes() bool {
 		}
 	}
 	return true
+}
+
+// passesUnwritten reports whether the call passes a slot that nothing else uses, as it may to a function whose effects say that it does not
+// read it. A copy of the function that takes the value itself would make the caller load it.
+func (s *specializing) passesUnwritten() bool {
+	if s.call == nil {
+		return false
+	}
+	for n := 1; n < len(s.call.Operands); n++ {
+		slot := facts.DefinedBy(s.call.Arg(n), op.AllocStack)
+		if p := facts.Param(s.call, n); slot == nil || p == nil || p.Conv != ir.ParamInGuaranteed {
+			continue
+		}
+		written := false
+		for x := range slot.Result().Uses() {
+			written = written || x.User() != s.call && x.User().Op != op.DeallocStack
+		}
+		if !written {
+			return true
+		}
+	}
+	return false
+}
+
+// namesDynamicSelf reports whether an instruction names the dynamic Self: it needs the argument that tells which type that is.
+func namesDynamicSelf(f *ir.Function) bool {
+	for i := range f.Insts() {
+		for _, t := range i.Types {
+			if t != nil && (t.Kind == ir.KindDynamicSelf || t.Elem != nil && t.Elem.Kind == ir.KindDynamicSelf) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isDynamicSelf reports whether a metatype tells the function what Self is.

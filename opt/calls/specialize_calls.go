@@ -233,8 +233,11 @@ func (s *specializing) changeUsers(closure *ir.Inst) {
 		case facts.IsFullApply(i):
 			s.callWith(i, v, v.Type)
 		case i.Op == op.PartialApply:
-			old := i.Arg(0)
-			i.Result().ReplaceAllUses(v)
+			old, by := i.Arg(0), v
+			if s.f.IsOSSA() && i.Has(op.QualOnStack) { // the thunk on the stack only borrowed the closure
+				by = rewrite.Emit(ir.At(s.c.Module, i), op.CopyValue, v).Result()
+			}
+			i.Result().ReplaceAllUses(by)
 			i.Remove()
 			dead := &rewrite.Eraser{}
 			dead.EraseIfDead(old)

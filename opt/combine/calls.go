@@ -130,5 +130,8 @@ func (r *Combiner) callThin(i *ir.Inst, fn *ir.Value) bool {
 	vs := rewrite.Values(i)
 	vs[0] = fn
 	by := &ir.Inst{Op: i.Op, Quals: i.Quals, Aux: &aux, Types: i.Types}
+	if i.Op == op.Apply && fn.Type.Func.Error != nil {
+		by.Quals = by.Quals.With(op.QualNothrow) // the thick type promised it
+	}
 	return r.instead(i, by, vs...)
 }

@@ -49,6 +49,9 @@ func (s *sinker) sink(i *ir.Inst) bool {
 	if i.Op != op.CopyValue && (facts.MayHaveSideEffects(i) || facts.MayReadOrWrite(i)) || i.Row().IsTerminator() || rewrite.StackMemory(i) != nil || rewrite.FreesStack(i) {
 		return false
 	}
+	if facts.OpensNamedType(i) {
+		return false // who names the type uses it as well
+	}
 	switch i.Op {
 	case op.MarkUninitialized, op.MarkFunctionEscape, op.MarkDependence:
 		return false

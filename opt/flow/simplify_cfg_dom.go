@@ -247,7 +247,7 @@ func (s *CFGSimplifier) threadEdge(t threadInfo) bool {
 		}
 	}
 	to := term.Succs[n].To
-	if term.Op == op.SwitchEnum && len(to.Args) > 0 {
+	if term.Op == op.SwitchEnum && len(to.Args) > len(EdgeValues(term, n)) {
 		v := s.payloadOf(term, term.Arg(0), s.member(term, t.enum), to.Args[0].Type)
 		s.branchTo(term, to, v)
 	} else {

@@ -137,7 +137,9 @@ func (s *CFGSimplifier) SimplifySwitchEnum(sw *ir.Inst) bool {
 		}
 	}
 	enum := facts.DefinedBy(sw.Arg(0), op.Enum)
-	if len(live.Args) > 0 {
+	if len(live.Args) > 0 && len(EdgeValues(sw, n)) == len(live.Args) {
+		s.branchTo(sw, live, EdgeValues(sw, n)...)
+	} else if len(live.Args) > 0 {
 		var payload *ir.Value
 		switch {
 		case sw.Aux.(*ir.CaseAux).Cases[n] == nil:
@@ -167,7 +169,7 @@ func (s *CFGSimplifier) SimplifySwitchEnum(sw *ir.Inst) bool {
 func (s *CFGSimplifier) SimplifyUnreachableCases(sw *ir.Inst) bool {
 	var dest *ir.Block
 	var member *ir.MemberAux
-	cases := sw.Aux.(*ir.CaseAux).Cases
+	edge := -1
 	for n, e := range sw.Succs {
 		if isOnlyUnreachable(e.To) {
 			continue
@@ -175,7 +177,7 @@ func (s *CFGSimplifier) SimplifyUnreachableCases(sw *ir.Inst) bool {
 		if dest != nil {
 			return false
 		}
-		dest, member = e.To, cases[n]
+		edge, dest, member = n, e.To, sw.Aux.(*ir.CaseAux).Cases[n]
 	}
 	b := sw.Block()
 	switch {
@@ -188,6 +190,8 @@ func (s *CFGSimplifier) SimplifyUnreachableCases(sw *ir.Inst) bool {
 			return false // whether there is something to destroy depends on the case
 		}
 		s.branchTo(sw, dest)
+	case len(EdgeValues(sw, edge)) == len(dest.Args): // an SSA update put them there
+		s.branchTo(sw, dest, EdgeValues(sw, edge)...)
 	case member == nil:
 		s.branchTo(sw, dest, sw.Arg(0))
 	default:

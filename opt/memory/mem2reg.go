@@ -42,6 +42,7 @@ type promoter struct {
 	dying []*ir.Inst // replaced instructions that still mark places
 	// The last store of each block that no deinitialization follows, and the first deinitialization that no store precedes.
 	inits, deinits map[*ir.Block]*ir.Inst
+	borrowEnds     []*ir.Inst // ends of scopes of store_borrow that another block began
 	phis           map[*ir.Block]bool
 	phiOrder       []*ir.Block
 }
@@ -63,7 +64,7 @@ func (m *promoter) run() bool {
 }
 
 func (m *promoter) tryPromote(i *ir.Inst) bool {
-	m.slot, m.dying = i, nil
+	m.slot, m.dying, m.borrowEnds = i, nil, nil
 	m.inits, m.deinits, m.phis, m.phiOrder = map[*ir.Block]*ir.Inst{}, map[*ir.Block]*ir.Inst{}, map[*ir.Block]bool{}, nil
 	stored := m.storedValues()
 	if i.Has(op.QualDynamicLifetime) && m.OSSA && !m.Types.IsTrivial(i.Result().Type.Object()) {
@@ -73,6 +74,9 @@ func (m *promoter) tryPromote(i *ir.Inst) bool {
 	if by := m.capturedBy(i.Result(), &single); by != nil {
 		m.Context.Missed(m.Func, i, "the slot is used by %s", by.Row().Name)
 		return false
+	}
+	if m.Types.IsAddressOnly(i.Result().Type.Object()) && !m.isWriteOnly(i.Result()) {
+		return false // parts that are read can be loaded, the whole is never a value
 	}
 	m.Context.Passed(m.Func, i, "kept the contents of a stack slot in values")
 	switch {
@@ -161,6 +165,21 @@ func loadsOnly(i *ir.Inst, b *ir.Block, single *bool, projected bool) bool {
 	return true
 }
 
+// projectsCast reports whether an instruction casts the address to a type of which others want a part: in ownership form, what the value is
+// cast to has no owner from which a part could be borrowed.
+func (m *promoter) projectsCast(i *ir.Inst) bool {
+	if !m.OSSA || m.Types.IsTrivial(m.slot.Result().Type.Object()) || !isPromotableProjection(i) {
+		return false
+	}
+	for x := range i.Result().Uses() {
+		u := x.User().Op
+		if i.Op == op.UncheckedAddrCast && (u == op.StructElementAddr || u == op.TupleElementAddr) || m.projectsCast(x.User()) {
+			return true
+		}
+	}
+	return false
+}
+
 // capturedBy returns an instruction that sees the address of the slot, nil when there is none; single is cleared unless all uses are in
 // the block of the slot.
 func (m *promoter) capturedBy(v *ir.Value, single *bool) *ir.Inst {
@@ -170,7 +189,7 @@ func (m *promoter) capturedBy(v *ir.Value, single *bool) *ir.Inst {
 			*single = false
 		}
 		switch {
-		case loadsOnly(i, m.slot.Block(), single, false):
+		case loadsOnly(i, m.slot.Block(), single, false) && !m.projectsCast(i):
 		case i.Op == op.Store && x.Number() == 1:
 		case i.Op == op.StoreBorrow && x.Number() == 1:
 			if by := m.capturedBy(i.Result(), single); by != nil {

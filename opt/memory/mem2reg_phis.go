@@ -104,6 +104,8 @@ func (m *promoter) pruneBlock(b *ir.Block) *ir.Inst {
 			if run != nil && run.kind == facts.KindGuaranteed && i.Arg(0).Inst().Arg(0) == run.stored {
 				run.valid = false
 				m.endLex(run, i.Next())
+			} else if run == nil {
+				m.borrowEnds = append(m.borrowEnds, i)
 			}
 		case i.Op == op.DestroyAddr && i.Arg(0) == m.slot.Result():
 			if run != nil {
@@ -363,6 +365,11 @@ func (m *promoter) dropDeadPhis() {
 func (m *promoter) endLexical() {
 	if !m.lexical(nil) {
 		return
+	}
+	for _, i := range m.borrowEnds {
+		if lex := m.lexOf(i.Arg(0).Inst()); lex != nil {
+			rewrite.Emit(m.Before(i.Next()), op.EndBorrow, lex)
+		}
 	}
 	for _, b := range m.Func.Blocks {
 		if i := m.deinits[b]; i != nil && m.inits[b] == nil {

@@ -3,6 +3,7 @@ package ossa
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -288,6 +289,7 @@ func (p *destroyPlacer) fold(i *ir.Inst) bool {
 		return false
 	}
 	var takes []*ir.Inst
+	var trivial []string // paths of parts without reference counts that are read behind what would become a take
 	for ; i != nil && len(parts) > 0; i = i.Prev() {
 		if !(i.Op == op.Load || i.Op == op.CopyAddr) {
 			if p.isBarrier(i) {
@@ -306,6 +308,13 @@ func (p *destroyPlacer) fold(i *ir.Inst) bool {
 			return false
 		}
 		if i.Op == op.CopyAddr && i.Has(op.QualTake) {
+			return false
+		}
+		if p.Types.IsTrivial(i.Arg(0).Type.Object()) {
+			trivial = append(trivial, path)
+			continue
+		}
+		if slices.ContainsFunc(trivial, func(read string) bool { return strings.HasPrefix(read+".", path+".") }) {
 			return false
 		}
 		takes = append(takes, i)
