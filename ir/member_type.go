@@ -75,7 +75,9 @@ func nominalArg(params []GenericParam, name string, t *Type) *Type {
 // FieldType returns the lowered type of a stored property of t, or of the superclass of t that is called owner;
 // nil when the declaration is missing or the type can't be told from it alone.
 func (m *Module) FieldType(t *Type, owner, name string) *Type {
-	owner = strings.TrimPrefix(owner, "<abstract function>") // a class inside a function
+	if strings.HasPrefix(owner, "<") { // a class inside a function, "<abstract function>C"
+		owner = owner[strings.IndexByte(owner, '>')+1:]
+	}
 	for steps := 0; t != nil && steps <= len(m.Nominals); steps++ {
 		d := m.DeclOf(t)
 		if d == nil {

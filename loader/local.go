@@ -8,12 +8,49 @@ import (
 )
 
 // The compiler does not print the declarations of types that are declared inside functions; it only refers to
-// their members, as #<abstract function>Point.x. What such a type stores is found out from the instructions that
+// their members, as #<abstract function>Point.x or, inside a closure, #<anonymous function>Point.x. What such a type stores is found out from the instructions that
 // touch it. The order of a class's fields and of an enum's cases is that in which they are met, which nothing but
 // reflection of a class could notice. A type of which more is in doubt stays without a declaration.
 
-// localMark is how the compiler prints the function around a local type in a reference to a member.
-const localMark = "#<abstract function>"
+// localMark begins what the compiler prints for the function around a local type in a reference to a member: #<abstract function>,
+// #<anonymous function>, #<top level code> and so on (lib/SIL/IR/SILPrinter.cpp, printFullContext).
+const localMark = "#<"
+
+// cutLocal cuts a text at the first reference to a member of a local type: what stands before it, and what follows the function.
+func cutLocal(text string) (before, after string, ok bool) {
+	for from := 0; ; {
+		n := strings.Index(text[from:], localMark)
+		if n < 0 {
+			return text, "", false
+		}
+		at := from + n
+		from = at + len(localMark)
+		if end := contextEnd(text[from:]); end > 0 {
+			return text[:at], text[from+end:], true
+		}
+	}
+}
+
+// contextEnd returns where "abstract function>" at the beginning of a text ends, 0 when there is none.
+func contextEnd(text string) int {
+	end := 0
+	for end < len(text) && (text[end] == ' ' || text[end] >= 'a' && text[end] <= 'z') {
+		end++
+	}
+	if end == 0 || end == len(text) || text[end] != '>' {
+		return 0
+	}
+	return end + 1
+}
+
+// cutContext returns the path of a member without the function in front, and whether there is one.
+func cutContext(path string) (rest string, ok bool) {
+	if !strings.HasPrefix(path, localMark[1:]) {
+		return path, false
+	}
+	end := contextEnd(path[1:])
+	return path[min(1+end, len(path)):], end > 0
+}
 
 // localType is what is known of one local type.
 type localType struct {
@@ -39,7 +76,7 @@ type structInit struct {
 func (l *load) locals() {
 	c := &localFinder{mod: l.mod, found: map[string]*localType{}}
 	for _, p := range l.parsers {
-		c.after(p.lex.src, localMark)
+		c.members(p.lex.src)
 	}
 	for _, b := range l.bodies {
 		if text := b.p.lex.src[b.from:b.to]; strings.Contains(text, " = struct $") {
@@ -97,14 +134,14 @@ func (c *localFinder) add(name string) {
 	}
 }
 
-// after takes the names that follow a mark.
-func (c *localFinder) after(text, mark string) {
+// members takes the names of the types whose members a text refers to.
+func (c *localFinder) members(text string) {
 	for {
-		n := strings.Index(text, mark)
-		if n < 0 {
+		_, after, ok := cutLocal(text)
+		if !ok {
 			return
 		}
-		text = text[n+len(mark):]
+		text = after
 		c.add(text[:scanIdent(text, 0)])
 	}
 }
@@ -232,9 +269,10 @@ func (in pendingInit) named(fragments map[string]string, labels []string) struct
 // fragment returns value and field of "debug_value %1 : $Int, let, name "p", type $P, expr op_fragment:#<…>P.x"
 // when the value is the whole field of a whole variable.
 func fragment(line string) (value, field string, ok bool) {
-	_, after, ok := strings.Cut(line, "expr op_fragment:"+localMark)
+	_, after, ok := strings.Cut(line, "expr op_fragment:")
+	_, after, mark := cutLocal(after)
 	value, _, ok2 := strings.Cut(strings.TrimPrefix(line, "debug_value "), " ")
-	if !ok || !ok2 {
+	if !ok || !mark || !ok2 {
 		return "", "", false
 	}
 	end := 0
@@ -260,10 +298,15 @@ func initLabels(comment string) []string {
 
 // localMember returns type and member of the reference in a line, nil when it is not one to a local type.
 func localMember(found map[string]*localType, line string) (t *localType, member string) {
-	_, after, ok := strings.Cut(line, localMark)
+	_, after, ok := cutLocal(line)
 	if !ok {
 		return nil, ""
 	}
+	return memberAt(found, after)
+}
+
+// memberAt returns type and member of the reference that a text begins with, behind its function.
+func memberAt(found map[string]*localType, after string) (t *localType, member string) {
 	end := scanIdent(after, 0)
 	t = found[after[:end]]
 	if t == nil || end == len(after) || after[end] != '.' {

@@ -45,12 +45,15 @@ func (p *parser) localCase(b bodyText, found map[string]*localType, result, line
 // localSwitch takes the cases of switch_enum and its kin; the argument of a block tells the payload.
 func (p *parser) localSwitch(b bodyText, found map[string]*localType, line string) {
 	for {
-		_, after, ok := strings.Cut(line, "case "+localMark)
+		before, after, ok := cutLocal(line)
 		if !ok {
 			return
 		}
 		line = after
-		t, name := localMember(found, localMark+after)
+		t, name := memberAt(found, after)
+		if !strings.HasSuffix(before, "case ") {
+			continue
+		}
 		if t == nil || name == "" {
 			continue
 		}
@@ -104,8 +107,8 @@ func (l *load) localVTables(found map[string]*localType) {
 		t.be(ir.Class)
 		var ordered []ir.Field
 		for i := range v.Entries {
-			path := v.Entries[i].Ref.Path
-			if own, ok := strings.CutPrefix(path, localMark[1:]+name+"."); ok {
+			path, local := cutContext(v.Entries[i].Ref.Path)
+			if own, ok := strings.CutPrefix(path, name+"."); ok && local {
 				for n, f := range t.fields {
 					if f.Name == own {
 						ordered = append(ordered, f)
@@ -115,7 +118,7 @@ func (l *load) localVTables(found map[string]*localType) {
 				}
 				continue
 			}
-			base, _, _ := strings.Cut(strings.TrimPrefix(path, localMark[1:]), ".")
+			base, _, _ := strings.Cut(path, ".")
 			if base != name {
 				t.supers = append(t.supers, l.mod.Types.Nominal(nil, base))
 			}

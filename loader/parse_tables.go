@@ -1,8 +1,6 @@
 package loader
 
 import (
-	"strings"
-
 	"silvm/ir"
 )
 
@@ -45,7 +43,7 @@ func (p *parser) parseVTable() {
 // reports.
 func ofLocalType(t *ir.VTable) bool {
 	for i := range t.Entries {
-		if strings.HasPrefix(t.Entries[i].Ref.Path, localMark[1:]) {
+		if _, local := cutContext(t.Entries[i].Ref.Path); local {
 			return true
 		}
 	}
