@@ -83,7 +83,7 @@ func (m *Module) FieldType(t *Type, owner, name string) *Type {
 		if d == nil {
 			return nil
 		}
-		if owner == "" || owner == t.QualifiedName() {
+		if owner == "" || PlainName(owner) == PlainName(t.QualifiedName()) {
 			for n := range d.Fields {
 				if f := &d.Fields[n]; f.Name == name && !f.Computed {
 					return m.lowerAs(f.Type, m.Types.Subst(f.Type, BindNominal(d, t)), d.signatures()...)

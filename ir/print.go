@@ -112,6 +112,7 @@ func newPrinter(w io.Writer) *printer { return &printer{out: bufio.NewWriterSize
 // str writes strings one after the other.
 func (p *printer) str(parts ...string) {
 	for _, s := range parts {
+		s = PlainName(s)
 		_, _ = p.out.WriteString(s) // Flush gives the error
 		if p.comments {
 			p.advance(s)

@@ -83,6 +83,7 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 			l.noteNames(texts[n])
 		}
 	}
+	l.namesakes = findNamesakes(texts)
 	for n, in := range files {
 		l.file(in, texts[n])
 	}
@@ -102,16 +103,19 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 
 // load is the state of one call of LoadFiles.
 type load struct {
-	mod     *ir.Module
-	diags   *source.List
-	opts    Options
-	library *source.File // the text of the standard library beside a program, nil when there is none
-	bodies  []bodyText
-	inits   []initializer
-	defined map[string]source.Pos // where each function with a body is
-	parsers []*parser
-	imports map[string]bool   // those that mod.Imports lists; made when needed
-	near    map[string]string // the instruction nearest to each unknown word; made when needed
+	mod      *ir.Module
+	diags    *source.List
+	opts     Options
+	library  *source.File // the text of the standard library beside a program, nil when there is none
+	bodies   []bodyText
+	inits    []initializer
+	outlined []outlined
+	defined  map[string]source.Pos // where each function with a body is
+	parsers  []*parser
+	imports  map[string]bool   // those that mod.Imports lists; made when needed
+	near     map[string]string // the instruction nearest to each unknown word; made when needed
+
+	namesakes *namesakes // of types inside functions; nil when each of their names stands for one type
 
 	wrappers map[string]bool     // the property wrappers of the files
 	names    map[string]typeName // of types that were met, and of those that the files declare
@@ -158,6 +162,7 @@ func (l *load) file(in Input, text string) {
 func (p *parser) lazyBody(f *ir.Function, from, to int) error {
 	q := *p
 	q.lex.src = p.text
+	q.namesakes = p.load.namesakes.inBody(f.Name, p.text[from:to])
 	q.depth, q.bad, q.trial, q.fn, q.params, q.ownNames = 0, false, false, nil, nil, false
 	q.diags = &source.List{Files: p.mod.Files}
 	q.parseBody(f, from, to)

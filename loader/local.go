@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -74,6 +75,8 @@ type structInit struct {
 // locals finds the types that are declared inside functions and declares them. It must run when the declared
 // types of all files are known and before the first body is read.
 func (l *load) locals() {
+	l.findStrays()
+	l.readAgain()
 	c := &localFinder{mod: l.mod, found: map[string]*localType{}}
 	for _, p := range l.parsers {
 		c.members(p.lex.src)
@@ -84,27 +87,35 @@ func (l *load) locals() {
 		}
 	}
 	empty := l.emptyLocals(c)
+	c.separate(l.namesakes)
 	if len(c.found) == 0 {
 		return
 	}
 	l.localContexts(c.found)
 	for _, b := range l.bodies {
 		if b.mayHaveLocals() {
-			b.p.localEvidence(b, c.found)
+			b.p.namesakes = l.namesakes.in(b.fn.Name)
+			b.p.localEvidence(b, c.seenIn(b.p.namesakes))
+			b.p.namesakes = nil
 		}
 	}
-	for _, t := range empty {
+	for _, name := range empty {
+		t := c.found[name]
+		if t == nil {
+			continue
+		}
 		t.be(ir.Struct)
 		t.inits = append(t.inits, structInit{})
 	}
 	l.localVTables(c.found)
+	l.spreadConformances(c.found)
 	for _, name := range c.order {
 		l.declareLocal(c.found, c.found[name])
 	}
 }
 
 // emptyLocals finds the structs whose initializer, "init() in E #1 in f()", gives a value without storing anything into it.
-func (l *load) emptyLocals(c *localFinder) (empty []*localType) {
+func (l *load) emptyLocals(c *localFinder) (empty []string) {
 	for _, b := range l.bodies {
 		after, ok := strings.CutPrefix(b.fn.Comment, "init() in ")
 		name, _, ok2 := strings.Cut(after, " #")
@@ -114,7 +125,10 @@ func (l *load) emptyLocals(c *localFinder) (empty []*localType) {
 		text := b.p.lex.src[b.from:b.to]
 		if strings.Contains(text, " = alloc_stack [var_decl] $"+name+", var, name \"self\"") && !strings.Contains(text, localMark) && !strings.Contains(text, "store ") {
 			c.add(name)
-			empty = append(empty, c.found[name])
+			if own, ok := l.namesakes.in(b.fn.Name)[name]; ok {
+				name = own
+			}
+			empty = append(empty, name)
 		}
 	}
 	return empty
@@ -132,6 +146,46 @@ func (c *localFinder) add(name string) {
 		c.found[name] = &localType{name: name}
 		c.order = append(c.order, name)
 	}
+}
+
+// separate makes several types of each name that stands for several.
+func (c *localFinder) separate(n *namesakes) {
+	if n == nil {
+		return
+	}
+	names := c.order
+	c.order = nil
+	strays := map[string]bool{}
+	for _, of := range n.stray {
+		for name, number := range of {
+			strays[ir.Namesake(name, number)] = true
+		}
+	}
+	for _, own := range slices.Sorted(maps.Keys(strays)) {
+		c.add(own)
+	}
+	for _, name := range names {
+		if !n.isUnclear(name) {
+			c.order = append(c.order, name)
+			continue
+		}
+		delete(c.found, name)
+		for k := range n.types[name] {
+			c.add(ir.Namesake(name, k+1))
+		}
+	}
+}
+
+// seenIn returns the types by the names that they have in an item, where names that stand for several types mean what names says.
+func (c *localFinder) seenIn(names map[string]string) map[string]*localType {
+	if len(names) == 0 {
+		return c.found
+	}
+	seen := maps.Clone(c.found)
+	for name, own := range names {
+		seen[name] = c.found[own]
+	}
+	return seen
 }
 
 // members takes the names of the types whose members a text refers to.
@@ -203,13 +257,21 @@ func (b *bodyText) mayHaveLocals() bool {
 func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
 	p.fn = &funcParser{fn: b.fn}
 	defer func() { p.fn = nil }()
-	fragments := map[string]string{} // value -> the field that a debug_value says it is
+	fragments := map[string]string{} // value -> the field that a debug_value or a store says it is
+	places := map[string]string{}    // address -> the field that lies there
+	stored := map[string]string{}    // value -> the field that it is stored to, "" for several
 	var inits []pendingInit
 	for off := b.from; off < b.to; {
 		end := min(endOfLine(p.lex.src, off), b.to)
 		line := strings.TrimSpace(p.lex.src[off:end])
 		at := off
 		off = end + 1
+		if value, field := storedTo(line, places); field != "" {
+			if old, twice := stored[value]; twice && old != field {
+				field = ""
+			}
+			stored[value] = field
+		}
 		if !strings.Contains(line, localMark) && !strings.Contains(line, "struct $") && !strings.Contains(line, "upcast %") {
 			continue
 		}
@@ -221,6 +283,9 @@ func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
 		switch word {
 		case "struct_extract", "struct_element_addr", "ref_element_addr":
 			p.localField(b, found, word, result, rest, at)
+			if t, name := localMember(found, line); word == "struct_element_addr" && t != nil {
+				places[result] = ir.PlainName(t.name) + "." + name
+			}
 		case "struct":
 			if in, ok := p.localInit(b, found, rest, at); ok {
 				inits = append(inits, in)
@@ -235,10 +300,29 @@ func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
 			p.localCase(b, found, result, rest, at)
 		}
 	}
+	for value, field := range stored {
+		if fragments[value] == "" {
+			fragments[value] = field
+		}
+	}
 	labels := initLabels(b.fn.Comment)
 	for _, in := range inits {
 		in.t.inits = append(in.t.inits, in.named(fragments, labels))
 	}
+}
+
+// storedTo returns the value of "store %1 to %2 : $*Int" and the field that lies at its address, "" when the line is no store to one.
+func storedTo(line string, places map[string]string) (value, field string) {
+	rest, ok := strings.CutPrefix(line, "store %")
+	value, rest, ok2 := strings.Cut(rest, " to ")
+	if !ok || !ok2 {
+		return "", ""
+	}
+	if strings.HasPrefix(rest, "[") {
+		_, rest, _ = strings.Cut(rest, "] ")
+	}
+	address, _, _ := strings.Cut(rest, " ")
+	return "%" + value, places[address]
 }
 
 // pendingInit is a struct instruction whose fields have no names yet.
@@ -254,7 +338,7 @@ func (in pendingInit) named(fragments map[string]string, labels []string) struct
 	out := structInit{types: in.types, names: make([]string, len(in.types))}
 	memberwise := len(labels) == len(in.values)
 	for i, v := range in.values {
-		out.names[i] = strings.TrimPrefix(fragments[v], in.t.name+".")
+		out.names[i] = strings.TrimPrefix(fragments[v], ir.PlainName(in.t.name)+".")
 		if fragments[v] != "" && out.names[i] == fragments[v] {
 			out.names[i] = ""
 		}
@@ -335,7 +419,7 @@ func (p *parser) localField(b bodyText, found map[string]*localType, word, resul
 	} else {
 		t.be(ir.Struct)
 	}
-	if typ := p.typeOfUse(b, result, at); typ != nil {
+	if typ := p.typeOfPlace(b, result, at); typ != nil {
 		t.addField(name, typ.Object())
 	} else if !slices.Contains(t.untyped, name) {
 		t.untyped = append(t.untyped, name)
@@ -399,6 +483,17 @@ func (p *parser) typeOfUse(b bodyText, value string, at int) *ir.Type {
 	}
 }
 
+// typeOfPlace returns the type of a field by the address of it that is defined at an offset, nil when nothing tells.
+func (p *parser) typeOfPlace(b bodyText, address string, at int) *ir.Type {
+	if typ := p.typeOfUse(b, address, at); typ != nil {
+		return typ
+	}
+	if typ := p.typeOfStore(b, address, at); typ != nil {
+		return typ
+	}
+	return p.typeOfReturn(b, address, at)
+}
+
 // typeAt reads "$T" or "@owned $T" at an offset, nil when none is there or it names generic parameters.
 func (p *parser) typeAt(from, to int) (t *ir.Type) {
 	p.within(from, to, func() {
@@ -434,8 +529,11 @@ func (p *parser) localInit(b bodyText, found map[string]*localType, line string,
 			for !p.bad && p.tok.kind == tokValue {
 				in.values = append(in.values, p.tok.text)
 				p.next()
-				p.expect(":")
-				in.types = append(in.types, p.parseType())
+				var typ *ir.Type
+				if p.accept(":") {
+					typ = p.parseType()
+				}
+				in.types = append(in.types, typ)
 				if !p.accept(",") {
 					break
 				}
@@ -443,6 +541,12 @@ func (p *parser) localInit(b bodyText, found map[string]*localType, line string,
 			return p.expect(")")
 		})
 	})
+	for n, typ := range in.types {
+		if typ == nil { // newer compilers leave it out
+			in.types[n] = p.typeOfValue(b, in.values[n])
+		}
+		ok = ok && in.types[n] != nil
+	}
 	return in, ok
 }
 

@@ -25,14 +25,19 @@ func (p *parser) localCase(b bodyText, found map[string]*localType, result, line
 	switch word {
 	case "enum":
 		var typ *ir.Type
-		if n := strings.Index(p.lex.src[at:b.to], "!enumelt, %"); n >= 0 && n < len(line)+len(result)+8 {
-			if m := strings.Index(p.lex.src[at+n:b.to], " : $"); m >= 0 {
-				typ = p.typeAt(at+n+m+len(" : "), b.to)
+		if _, rest, ok := strings.Cut(line, "!enumelt, %"); ok {
+			value := rest[:scanIdent(rest, 0)]
+			if after, typed := strings.CutPrefix(rest[len(value):], " : $"); typed {
+				if m := strings.Index(p.lex.src[at:b.to], " : $"+after); m >= 0 {
+					typ = p.typeAt(at+m+len(" : "), b.to)
+				}
+			} else if typ = p.typeOfValue(b, "%"+value); typ == nil {
+				t.bad = "the type of the payload of " + name + " is not known"
 			}
 		}
 		t.addCase(name, typ)
 	case "init_enum_data_addr", "unchecked_take_enum_data_addr", "unchecked_enum_data":
-		if typ := p.typeOfUse(b, result, at); typ != nil {
+		if typ := p.typeOfPlace(b, result, at); typ != nil {
 			t.addCase(name, typ.Object())
 		} else {
 			t.addCase(name, nil)
@@ -108,7 +113,7 @@ func (l *load) localVTables(found map[string]*localType) {
 		var ordered []ir.Field
 		for i := range v.Entries {
 			path, local := cutContext(v.Entries[i].Ref.Path)
-			if own, ok := strings.CutPrefix(path, name+"."); ok && local {
+			if own, ok := strings.CutPrefix(path, ir.PlainName(name)+"."); ok && local {
 				for n, f := range t.fields {
 					if f.Name == own {
 						ordered = append(ordered, f)
@@ -119,7 +124,9 @@ func (l *load) localVTables(found map[string]*localType) {
 				continue
 			}
 			base, _, _ := strings.Cut(path, ".")
-			if base != name {
+			if base = l.namesakes.beside(name, base); base == "" {
+				t.bad = "several types have the name of its superclass"
+			} else if base != name {
 				t.supers = append(t.supers, l.mod.Types.Nominal(nil, base))
 			}
 		}
@@ -151,7 +158,7 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 			delete(l.mod.Nominals, t.name)
 		}
 		l.mod.Hide(t.name)
-		l.diags.Warnf(0, "unsupported-type", "not supported: the type %s inside a function, which the SIL does not declare (%s)", t.name, t.bad)
+		l.diags.Warnf(0, "unsupported-type", "not supported: the type %s inside a function, which the SIL does not declare (%s)", ir.PlainName(t.name), t.bad)
 		return
 	}
 	for _, p := range l.parsers {

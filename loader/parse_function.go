@@ -38,6 +38,8 @@ func (p *parser) parseFunction() {
 	f.Attrs = p.parseAttrs()
 	namePos := p.tok.pos
 	f.Name = p.symbol("the function's name")
+	p.namesakes = p.load.namesakes.in(f.Name)
+	defer func() { p.namesakes = nil }()
 	p.expect(":")
 	typePos, typeOff := p.tok.pos, p.off()
 	p.ownNames = true

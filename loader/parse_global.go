@@ -1,6 +1,9 @@
 package loader
 
-import "silvm/ir"
+import (
+	"silvm/ir"
+	"silvm/ir/mangle"
+)
 
 // parseGlobal reads a sil_global with its static initializer.
 func (p *parser) parseGlobal() {
@@ -10,8 +13,14 @@ func (p *parser) parseGlobal() {
 	g.Attrs = p.parseAttrs()
 	namePos := p.tok.pos
 	g.Name = p.symbol("the global's name")
+	p.namesakes = p.load.namesakes.in(g.Name)
+	defer func() { p.namesakes = nil }()
 	p.expect(":")
+	typeOff := p.off()
 	g.Type = p.dollarType()
+	if g.Init == nil && mangle.IsOutlined(g.Name) {
+		p.load.outlined = append(p.load.outlined, outlined{g, p, typeOff, p.lastOff})
+	}
 	if p.isLocation() {
 		g.Loc, g.Scope = p.parseLocation()
 	}
@@ -36,6 +45,32 @@ func (p *parser) parseGlobal() {
 	p.mod.Items = append(p.mod.Items, g)
 }
 
+// outlined is a global that the optimizer made out of a function's constant, and where its type is in the text.
+type outlined struct {
+	global   *ir.Global
+	p        *parser
+	from, to int
+}
+
+// readAgain reads the types of the globals out of functions with types that no symbol mentions, once these are known.
+func (l *load) readAgain() {
+	for _, g := range l.outlined {
+		names := l.namesakes.inPlace(g.global.Name)
+		if len(names) == 0 {
+			continue
+		}
+		p := g.p
+		p.namesakes = names
+		p.within(g.from, g.to, func() { g.global.Type = p.dollarType() })
+		p.namesakes = nil
+		for n := range l.inits {
+			if l.inits[n].block == g.global.Init {
+				l.inits[n].namesakes = names
+			}
+		}
+	}
+}
+
 // initializer notes where the instructions between the braces are; they are read when all declarations are known.
 func (p *parser) initializer(g *ir.Global) {
 	if !p.is("{") {
@@ -49,20 +84,23 @@ func (p *parser) initializer(g *ir.Global) {
 		return
 	}
 	g.Init = &ir.Block{Name: "bb0"}
-	p.load.inits = append(p.load.inits, initializer{g.Init, p, from, end})
+	p.load.inits = append(p.load.inits, initializer{g.Init, p, p.namesakes, from, end})
 	p.seek(end + 1)
 }
 
 // initializer is the text of a global's initializer.
 type initializer struct {
-	block    *ir.Block
-	p        *parser
-	from, to int
+	block     *ir.Block
+	p         *parser
+	namesakes map[string]string
+	from, to  int
 }
 
 // parse reads the instructions of the initializer into its block.
 func (in initializer) parse() {
 	p := in.p
+	p.namesakes = in.namesakes
+	defer func() { p.namesakes = nil }()
 	p.within(in.from, in.to, func() {
 		p.fn = &funcParser{maxNum: in.to - in.from}
 		for p.tok.kind != tokEOF {

@@ -209,6 +209,9 @@ func (p *parser) parseDeinitTable() {
 	}
 	raw.Text = p.textFrom(start)
 	p.mod.Items = append(p.mod.Items, raw)
+	if own, ok := p.load.namesakes.in(fn)[name]; ok {
+		name = own
+	}
 	p.deinits = append(p.deinits, deinitRef{name, fn, pos})
 }
 

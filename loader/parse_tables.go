@@ -7,6 +7,8 @@ import (
 // parseVTable takes "sil_vtable [serialized] C {…}" or "sil_vtable $C<Int> {…}".
 func (p *parser) parseVTable() {
 	t := &ir.VTable{Pos: p.tok.pos}
+	p.namesakes = p.load.namesakes.inTable(p.lex.src[p.off():])
+	defer func() { p.namesakes = nil }()
 	p.next()
 	if p.isLinkage() && p.peek().kind == tokIdent {
 		p.next()
@@ -19,6 +21,9 @@ func (p *parser) parseVTable() {
 		}
 	} else {
 		t.Class = p.dottedName("the name of a class")
+		if own, ok := p.namesakes[t.Class]; ok {
+			t.Class = own
+		}
 	}
 	p.expect("{")
 	for !p.bad && !p.is("}") {
@@ -108,6 +113,8 @@ func (p *parser) astTypeText() string {
 // "sil_default_witness_table P {…}".
 func (p *parser) parseWitnessTable() {
 	t := &ir.WitnessTable{Pos: p.tok.pos, Default: p.is("sil_default_witness_table")}
+	p.namesakes = p.load.namesakes.inTable(p.lex.src[p.off():])
+	defer func() { p.namesakes = nil }()
 	p.next()
 	if p.isLinkage() {
 		t.Linkage = p.parseLinkage()

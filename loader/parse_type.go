@@ -193,6 +193,8 @@ func (p *parser) path(lowered bool) *ir.Type {
 		if p.is(".") && p.isModule(name) && !isMetatypeWord(p.peek().text) {
 			p.next()
 			name = p.ident("a type")
+		} else if own, ok := p.namesakes[name]; ok {
+			name = own
 		}
 		t = p.unaliased(p.nominal(nil, name, lowered))
 	}

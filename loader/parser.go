@@ -30,6 +30,8 @@ type parser struct {
 	fn      *funcParser
 	params  []scopeParam // generic parameters in scope beside those of the function, see paramNamed
 
+	namesakes map[string]string // what names that stand for several types mean in the item that is being read
+
 	memberBody func(*ir.Function) error // reads the body of the function whose head is the text, when the rest of it is elsewhere
 
 	writtenThick bool // the function type that was read last says @convention(thick)

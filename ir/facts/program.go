@@ -205,8 +205,9 @@ func (p *Program) property(i *ir.Inst) (d *ir.Nominal, k int) {
 	}
 	d = p.Mod.DeclOf(Selfless(i.Arg(0).Type))
 	for depth := 0; d != nil && depth < maxTypeDepth; depth++ {
+		path := ir.PlainName(d.Path)
 		for k := range d.Fields {
-			if d.Fields[k].Name == aux.Name && (aux.Type == "" || aux.Type == d.Path || strings.HasSuffix(aux.Type, "."+d.Path) || strings.HasSuffix(d.Path, "."+aux.Type)) {
+			if d.Fields[k].Name == aux.Name && (aux.Type == "" || aux.Type == path || strings.HasSuffix(aux.Type, "."+path) || strings.HasSuffix(path, "."+aux.Type)) {
 				return d, k
 			}
 		}

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -21,7 +23,7 @@ func structMade(c *checker, i *ir.Inst) {
 		return
 	}
 	fields, _ := c.types.FieldTypes(t)
-	if len(fields) == 0 && d.Builtin {
+	if len(fields) == 0 && d.Builtin || isVague(d) {
 		return
 	}
 	given := len(i.Operands)
@@ -38,6 +40,11 @@ func structMade(c *checker, i *ir.Inst) {
 			return
 		}
 	}
+}
+
+// isVague reports whether a struct has fields of which nothing in the text tells the name: it is declared inside a function.
+func isVague(d *ir.Nominal) bool {
+	return slices.ContainsFunc(d.Fields, func(f ir.Field) bool { return f.Name == "" })
 }
 
 // fieldTaken checks that an instruction that takes a field out of a struct or class names one of that very type.

@@ -96,7 +96,7 @@ func (n *namer) nominal(t *ir.Type) {
 		}
 		n.b.WriteString(".")
 	}
-	n.b.WriteString(t.Name)
+	n.b.WriteString(ir.PlainName(t.Name))
 	if len(t.Args) > 0 || packParam(d) == 0 {
 		n.b.WriteString("<")
 		n.arguments(d, t.Args)

@@ -1,0 +1,75 @@
+package mangle
+
+import "strings"
+
+// A Local is a type that is declared inside a function or a closure.
+type Local struct {
+	Name    string
+	Context string // what it is declared in; equal for equal places, and otherwise opaque
+	Number  uint64 // tells apart types of one name in one place
+}
+
+// Locals tells what a symbol says of types inside functions: those that it mentions, and the places that it lies in or mentions itself, in the
+// form of Local.Context. Both are empty for what is no name of Swift.
+func Locals(symbol string) (mentioned []Local, places map[string]bool) {
+	root, ok := Parse(symbol)
+	if !ok {
+		return nil, nil
+	}
+	places = map[string]bool{}
+	seen := map[*Node]bool{}
+	work := []*Node{root}
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		if n == nil || seen[n] {
+			continue
+		}
+		seen[n] = true
+		work = append(work, n.Children...)
+		if n.has(context) {
+			places[key(n)] = true
+		}
+		if name := n.Child(1); n.has(nominal) && name.Is(LocalDeclName) {
+			mentioned = append(mentioned, Local{name.Child(1).text(), key(n.Child(0)), name.Child(0).index()})
+		}
+	}
+	return mentioned, places
+}
+
+func (n *Node) text() string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
+}
+
+func (n *Node) index() uint64 {
+	if n == nil {
+		return 0
+	}
+	return n.Index
+}
+
+// IsOutlined reports whether a symbol is that of a global that the optimizer made out of a constant of a function.
+func IsOutlined(symbol string) bool {
+	return strings.Contains(symbol, "Tv") && strings.HasSuffix(symbol, "_")
+}
+
+// Outermost identifies what stands directly in a module and has the entity of a symbol inside it, in the way of Local.Context: the same for a
+// function and the closures in it. The symbol itself when it is no name of Swift.
+func Outermost(symbol string) string {
+	root, ok := Parse(symbol)
+	if !ok || len(root.Children) == 0 {
+		return symbol
+	}
+	n := root.Children[len(root.Children)-1]
+	for depth := 0; depth < maxDepth; depth++ {
+		inner := n.Child(0)
+		if inner == nil || inner.Is(Module) {
+			break
+		}
+		n = inner
+	}
+	return key(n)
+}

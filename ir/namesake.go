@@ -1,0 +1,35 @@
+package ir
+
+import (
+	"strconv"
+	"strings"
+)
+
+// The compiler prints the name of a type that is declared inside a function without the function, so that one name may stand for several
+// types. Where it does, the loader tells them apart by a number behind the name, which no output of a module or of a program shows.
+
+// namesake separates a name from its number. No name of Swift holds it, since it is a character of operators.
+const namesake = "‴"
+
+// Namesake returns the name of the nth of several types that are printed with the same name.
+func Namesake(name string, n int) string { return name + namesake + strconv.Itoa(n) }
+
+// PlainName returns a name, or any text with names in it, as it is printed: without the numbers of Namesake.
+func PlainName(text string) string {
+	if !strings.Contains(text, namesake) {
+		return text
+	}
+	var b strings.Builder
+	for {
+		before, after, ok := strings.Cut(text, namesake)
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		rest := strings.TrimLeft(after, "0123456789")
+		if len(rest) == len(after) { // none of ours
+			b.WriteString(namesake)
+		}
+		text = rest
+	}
+}

@@ -1,0 +1,193 @@
+package loader
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+)
+
+// Newer compilers print an operand without its type. What local types are made of is then found by the definitions of the values, as far as
+// these tell: the types of the declared types are known, those of local types are what is looked for.
+
+// maxDefinitions bounds the definitions that are followed from one value.
+const maxDefinitions = 12
+
+// typeOfValue returns the type of a value of a body by its definition, nil when that does not tell.
+func (p *parser) typeOfValue(b bodyText, value string) *ir.Type {
+	return p.definedType(b, value, maxDefinitions)
+}
+
+// typeOfStore returns the type of what is stored to an address behind an offset, nil when no store tells.
+func (p *parser) typeOfStore(b bodyText, address string, at int) *ir.Type {
+	for n := at; ; {
+		n = p.search("store %", n, b.to)
+		if n < 0 {
+			return nil
+		}
+		line := p.lex.src[n:min(endOfLine(p.lex.src, n), b.to)]
+		n += len("store ")
+		value, rest, ok := strings.Cut(line[len("store "):], " to ")
+		if !ok {
+			continue
+		}
+		if strings.HasPrefix(rest, "[") {
+			_, rest, _ = strings.Cut(rest, "] ")
+		}
+		if to, _, _ := strings.Cut(rest, " "); to != address {
+			continue
+		}
+		if t := p.typeOfValue(b, value); t != nil {
+			return t
+		}
+	}
+}
+
+// typeOfReturn returns the type of what is loaded from an address behind an offset when that is what the function returns, or what an access to
+// the address tells; nil when nothing does.
+func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
+	for n := at; ; {
+		n = p.search(" "+address+" ", n, b.to)
+		if n < 0 {
+			return nil
+		}
+		start := strings.LastIndexByte(p.lex.src[:n], '\n') + 1
+		line := strings.TrimSpace(p.lex.src[start:min(endOfLine(p.lex.src, n), b.to)])
+		n++
+		result, rest, ok := strings.Cut(line, " = ")
+		if !ok || result == address {
+			continue
+		}
+		word, _, _ := strings.Cut(rest, " ")
+		switch word {
+		case "begin_access":
+			if t := p.typeOfPlace(b, result, n); t != nil {
+				return t
+			}
+		case "load":
+			fn := b.fn.Type.Func
+			if p.search("return "+result+" ", b.from, b.to) >= 0 && len(fn.Results) == 1 && !fn.Results[0].Type.HasParams() && fn.Coroutine == 0 {
+				return fn.Results[0].Type
+			}
+		}
+	}
+}
+
+// definition returns what defines a value: the text behind " = " and its offset, or of an argument of a block its type.
+func (p *parser) definition(b bodyText, value string) (text string, at int, arg *ir.Type) {
+	if n := p.search("\n  "+value+" = ", b.from, b.to); n >= 0 {
+		at = n + len("\n  "+value+" = ")
+		return p.lex.src[at:min(endOfLine(p.lex.src, at), b.to)], at, nil
+	}
+	for from := b.from; ; {
+		n := p.search(value+" : ", from, b.to)
+		if n < 0 {
+			return "", 0, nil
+		}
+		from = n + 1
+		line := p.lex.src[strings.LastIndexByte(p.lex.src[:n], '\n')+1 : n]
+		if strings.HasPrefix(line, "bb") && (strings.HasSuffix(line, "(") || strings.HasSuffix(line, " ")) {
+			return "", 0, p.typeAt(n+len(value+" : "), b.to)
+		}
+	}
+}
+
+func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
+	if left == 0 || !strings.HasPrefix(value, "%") {
+		return nil
+	}
+	text, at, arg := p.definition(b, value)
+	if text == "" {
+		return arg
+	}
+	text, _, _ = strings.Cut(text, " //")
+	text = strings.TrimRight(text, " ")
+	word, rest, _ := strings.Cut(text, " ")
+	operand := func() *ir.Type {
+		for strings.HasPrefix(rest, "[") {
+			_, rest, _ = strings.Cut(rest, "] ")
+		}
+		name := rest[strings.IndexByte(rest, '%')+1:]
+		return p.definedType(b, "%"+name[:scanIdent(name, 0)], left-1)
+	}
+	typeBehind := func(mark string) *ir.Type {
+		n := strings.LastIndex(text, mark)
+		if n < 0 {
+			return nil
+		}
+		return p.typeAt(at+n+strings.IndexByte(mark, '$'), at+len(text))
+	}
+	switch word {
+	case "struct", "enum", "integer_literal", "float_literal", "alloc_ref", "metatype":
+		n := strings.IndexByte(text, '$')
+		if n < 0 {
+			return nil
+		}
+		return p.typeAt(at+n, at+len(text))
+	case "alloc_stack":
+		n := strings.IndexByte(text, '$')
+		if n < 0 {
+			return nil
+		}
+		if t := p.typeAt(at+n, at+len(text)); t != nil {
+			return p.ts.Address(t)
+		}
+		return nil
+	case "upcast", "unchecked_ref_cast", "unchecked_addr_cast", "unchecked_trivial_bit_cast", "unchecked_bitwise_cast", "pointer_to_address",
+		"convert_function", "convert_escape_to_noescape", "thin_to_thick_function", "unconditional_checked_cast":
+		return typeBehind(" to $")
+	case "global_addr", "function_ref":
+		return typeBehind(" : $")
+	case "copy_value", "begin_borrow", "move_value", "explicit_copy_value", "begin_access", "mark_dependence", "mark_uninitialized", "index_addr":
+		return operand()
+	case "load", "load_borrow":
+		if t := operand(); t != nil && t.Kind == ir.KindAddress {
+			return t.Object()
+		}
+		return nil
+	case "apply":
+		return p.appliedType(text, at)
+	case "tuple_extract":
+		_, index, _ := strings.Cut(text, ", ")
+		n, err := strconv.Atoi(index)
+		if t := operand(); err == nil && t != nil && t.Kind == ir.KindTuple && n < len(t.Args) {
+			return t.Args[n]
+		}
+		return nil
+	case "struct_extract", "struct_element_addr":
+		t := operand()
+		_, path, _ := strings.Cut(text, ", #")
+		n := strings.LastIndexByte(path, '.')
+		if t == nil || n < 0 {
+			return nil
+		}
+		field := p.mod.FieldType(t.Object(), path[:n], path[n+1:])
+		if field != nil && t.Kind == ir.KindAddress {
+			return p.ts.Address(field)
+		}
+		return field
+	}
+	return nil
+}
+
+// appliedType returns the type that "apply %1<Int>(%2) : $@convention(thin) <T> (T) -> T" gives, nil when it depends on the arguments.
+func (p *parser) appliedType(text string, at int) *ir.Type {
+	n := strings.LastIndex(text, ") : $")
+	if n < 0 {
+		return nil
+	}
+	var fn *ir.Type
+	p.within(at+n+len(") : "), at+len(text), func() {
+		p.attempt(func() bool { fn = p.parseType(); return fn != nil })
+	})
+	if fn == nil || fn.Func == nil || len(fn.Func.Results) != 1 || fn.Func.Results[0].Conv == ir.ResultOut {
+		return nil
+	}
+	result := fn.Func.Results[0].Type
+	if fn.Func.Generic != nil || fn.Func.Pattern != nil {
+		if result.HasParams() {
+			return nil
+		}
+	}
+	return result
+}
