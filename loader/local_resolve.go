@@ -234,7 +234,37 @@ func (t *localType) matchByType(fields []ir.Field) {
 	for typ, at := range unnamed {
 		if len(at) == 1 && len(names[typ]) == 1 {
 			fields[at[0]].Name = names[typ][0]
+			taken[names[typ][0]] = true
 		}
+	}
+	t.matchLast(fields, taken)
+}
+
+// matchLast gives the one name that is left, of a field whose type no instruction tells, to the one field without a name.
+func (t *localType) matchLast(fields []ir.Field, taken map[string]bool) {
+	var left []string
+	for _, name := range t.untyped {
+		if !taken[name] && !slices.Contains(left, name) {
+			left = append(left, name)
+		}
+	}
+	at := -1
+	for i := range fields {
+		switch {
+		case fields[i].Name != "":
+		case at >= 0:
+			return
+		default:
+			at = i
+		}
+	}
+	for _, f := range t.fields {
+		if !taken[f.Name] {
+			return
+		}
+	}
+	if at >= 0 && len(left) == 1 {
+		fields[at].Name = left[0]
 	}
 }
 

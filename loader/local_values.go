@@ -43,13 +43,17 @@ func (p *parser) typeOfStore(b bodyText, address string, at int) *ir.Type {
 	}
 }
 
-// typeOfReturn returns the type of what is loaded from an address behind an offset when that is what the function returns, or what an access to
-// the address tells; nil when nothing does.
+// typeOfReturn returns the type at an address behind an offset when what is loaded there is what the function returns, or when an access to the
+// address or a projection of it tells; nil when nothing does.
 func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
 	for n := at; ; {
-		n = p.search(" "+address+" ", n, b.to)
+		n = p.search(" "+address, n, b.to)
 		if n < 0 {
 			return nil
+		}
+		if end := n + len(" "+address); scanIdent(p.lex.src[:b.to], end) > end {
+			n = end
+			continue
 		}
 		start := strings.LastIndexByte(p.lex.src[:n], '\n') + 1
 		line := strings.TrimSpace(p.lex.src[start:min(endOfLine(p.lex.src, n), b.to)])
@@ -64,13 +68,34 @@ func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
 			if t := p.typeOfPlace(b, result, n); t != nil {
 				return t
 			}
+		case "struct_element_addr", "struct_extract":
+			if t := p.ownerOf(rest); t != nil {
+				return t
+			}
 		case "load":
 			fn := b.fn.Type.Func
 			if p.search("return "+result+" ", b.from, b.to) >= 0 && len(fn.Results) == 1 && !fn.Results[0].Type.HasParams() && fn.Coroutine == 0 {
 				return fn.Results[0].Type
 			}
+			if t := p.typeOfReturn(b, result, n); t != nil {
+				return t
+			}
 		}
 	}
+}
+
+// ownerOf returns the type whose member "struct_element_addr %1, #Double._value" names, nil when the name does not tell all of it.
+func (p *parser) ownerOf(text string) *ir.Type {
+	_, path, _ := strings.Cut(text, ", #")
+	path = path[:scanDecl(path, 0)]
+	name, _, _ := strings.Cut(path, ".")
+	if strings.Count(path, ".") != 1 || scanIdent(name, 0) != len(name) {
+		return nil
+	}
+	if d := p.mod.Nominal(name); d == nil || d.Kind != ir.Struct || d.Generic != nil {
+		return nil
+	}
+	return p.ts.Nominal(nil, name)
 }
 
 // definition returns what defines a value: the text behind " = " and its offset, or of an argument of a block its type.
