@@ -43,8 +43,8 @@ func (p *parser) typeOfStore(b bodyText, address string, at int) *ir.Type {
 	}
 }
 
-// typeOfReturn returns the type at an address behind an offset when what is loaded there is what the function returns, or when an access to the
-// address or a projection of it tells; nil when nothing does.
+// typeOfReturn returns the type at an address behind an offset when what is loaded there is what the function returns, or when a call, an access
+// to the address or a projection of it tells; nil when nothing does.
 func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
 	for n := at; ; {
 		n = p.search(" "+address, n, b.to)
@@ -58,6 +58,13 @@ func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
 		start := strings.LastIndexByte(p.lex.src[:n], '\n') + 1
 		line := strings.TrimSpace(p.lex.src[start:min(endOfLine(p.lex.src, n), b.to)])
 		n++
+		if to, ok := strings.CutPrefix(line, "store "+address+" to "); ok {
+			to = to[strings.IndexByte(to, '%'):]
+			if t := p.typeOfValue(b, to[:1+scanIdent(to[1:], 0)]); t != nil {
+				return t.Object()
+			}
+			continue
+		}
 		result, rest, ok := strings.Cut(line, " = ")
 		if !ok || result == address {
 			continue
@@ -66,6 +73,10 @@ func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
 		switch word {
 		case "begin_access":
 			if t := p.typeOfPlace(b, result, n); t != nil {
+				return t
+			}
+		case "apply":
+			if t := p.typeOfArgument(rest, start+strings.Index(p.lex.src[start:b.to], rest), address); t != nil {
 				return t
 			}
 		case "struct_element_addr", "struct_extract":
@@ -195,16 +206,44 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 	return nil
 }
 
+// functionTypeAt reads the type behind a call.
+func (p *parser) functionTypeAt(from, to int) (fn *ir.Type) {
+	p.within(from, to, func() {
+		p.attempt(func() bool { fn = p.parseType(); return fn != nil })
+	})
+	return fn
+}
+
+// typeOfArgument returns the type of a value that a call takes, nil when the function's type does not tell.
+func (p *parser) typeOfArgument(text string, at int, value string) *ir.Type {
+	n := strings.LastIndex(text, ") : $")
+	if n < 0 {
+		return nil
+	}
+	open := strings.LastIndexByte(text[:n], '(')
+	fn := p.functionTypeAt(at+n+len(") : "), at+len(text))
+	if open < 0 || fn == nil || fn.Func == nil {
+		return nil
+	}
+	for k, arg := range strings.Split(text[open+1:n], ", ") {
+		k -= len(strings.Split(text[open+1:n], ", ")) - len(fn.Func.Params) // results in memory come first
+		if arg != value || k < 0 {
+			continue
+		}
+		if t := fn.Func.Params[k].Type; t != nil && !t.HasParams() {
+			return t
+		}
+	}
+	return nil
+}
+
 // appliedType returns the type that "apply %1<Int>(%2) : $@convention(thin) <T> (T) -> T" gives, nil when it depends on the arguments.
 func (p *parser) appliedType(text string, at int) *ir.Type {
 	n := strings.LastIndex(text, ") : $")
 	if n < 0 {
 		return nil
 	}
-	var fn *ir.Type
-	p.within(at+n+len(") : "), at+len(text), func() {
-		p.attempt(func() bool { fn = p.parseType(); return fn != nil })
-	})
+	fn := p.functionTypeAt(at+n+len(") : "), at+len(text))
 	if fn == nil || fn.Func == nil || len(fn.Func.Results) != 1 || fn.Func.Results[0].Conv == ir.ResultOut {
 		return nil
 	}
