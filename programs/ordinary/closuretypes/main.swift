@@ -43,7 +43,7 @@ test("class") {
     deinit { print("node", id) }
   }
   let list = Node(1, Node(2))
-  print(list.next!.id)
+  withExtendedLifetime(list) { print(list.next!.id) }
 }
 test("other class") {
   class Node {
@@ -56,7 +56,7 @@ test("other class") {
     override func shout() -> String { super.shout() + "!" }
   }
   let nodes = [Node("a"), Loud("b")]
-  print(nodes.map { $0.shout() })
+  withExtendedLifetime(nodes) { print(nodes.map { $0.shout() }) }
 }
 test("errors") {
   struct Failure: Error { var code: Int }
