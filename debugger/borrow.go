@@ -23,7 +23,7 @@ type Borrow struct {
 func (d *Debugger) Borrows() []Borrow {
 	var out []Borrow
 	depth := d.m.Depth()
-	for _, f := range d.Frames(maxRootFrames) {
+	for f := range d.firstCalls(maxRootFrames) {
 		if f.Inst == nil || f.Func.Values == nil {
 			continue
 		}

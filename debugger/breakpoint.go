@@ -38,10 +38,11 @@ type Breakpoint struct {
 	Class  string         // of the object, "" is any
 	Object uint64         // serial number, 0 is any
 
-	cond  expr
-	match func(f *code.Func) []uint32 // boundaries of a function that Spec means
-	pcs   map[uint32]bool
-	watch *watcher // of BreakWatch
+	cond    expr
+	problem error
+	match   func(f *code.Func) []place // boundaries of a function that Spec means
+	pcs     map[uint32]int             // where it stands, with the calls that are hidden there
+	watch   *watcher                   // of BreakWatch
 }
 
 // Places is the number of boundaries at which the breakpoint stands so far; functions that were never called have none.
@@ -71,7 +72,7 @@ func (d *Debugger) Watch(spec, cond string) (*Breakpoint, error) {
 
 // add resolves a breakpoint and plants it.
 func (d *Debugger) add(b *Breakpoint) (err error) {
-	b.pcs = map[uint32]bool{}
+	b.pcs = map[uint32]int{}
 	if b.Cond != "" {
 		if b.cond, err = parseExpr(b.Cond); err != nil {
 			return err
@@ -156,14 +157,14 @@ func (d *Debugger) plantIn(b *Breakpoint, f *code.Func) {
 	if b.match == nil {
 		return
 	}
-	for _, pc := range b.match(f) {
-		if b.pcs[pc] {
+	for _, p := range b.match(f) {
+		if _, there := b.pcs[p.pc]; there {
 			continue
 		}
-		b.pcs[pc] = true
+		b.pcs[p.pc] = p.hidden
 		if b.Enabled {
-			d.planted[pc]++
-			d.settle(pc)
+			d.planted[p.pc]++
+			d.settle(p.pc)
 		}
 	}
 }
@@ -221,14 +222,19 @@ func (d *Debugger) interpolated(text string) string {
 	}
 }
 
-// holds reports whether the condition does. One that can't be evaluated holds: the user shall see it.
+// holds reports whether the condition does. One that can't be evaluated holds: the user shall see it, and Problem says why.
 func (b *Breakpoint) holds(d *Debugger) bool {
+	b.problem = nil
 	if b.cond == nil {
 		return true
 	}
 	v, err := d.eval(b.cond, 0)
+	b.problem = err
 	return err != nil || v.isTrue()
 }
+
+// Problem says why the condition could not be evaluated at the last hit, nil when it could.
+func (b *Breakpoint) Problem() error { return b.problem }
 
 // hears reports whether an event is meant.
 func (b *Breakpoint) hears(d *Debugger, kind heap.TapKind, ref uint64) bool {

@@ -58,7 +58,8 @@ type Debugger struct {
 	lifted  bool           // those of breaks are not in the code now
 	under   *search        // the search under way
 	midway  bool           // the run stands in the middle of an instruction
-	lines   map[*code.Func]map[uint32]lineKey
+	lines   map[*code.Func]*lineTable
+	hidden  int // inlined calls at the innermost place that a stop does not show yet
 
 	end       *End // how the run ended, when it was run to there; it stays known when one goes back
 	last      Stop
@@ -69,7 +70,7 @@ type Debugger struct {
 	bookmarks map[string]uint64
 	say       func(b *Breakpoint, text string) // see OnMessage
 	scopes    map[*ir.Function]*cfg.Dominators
-	lexical   map[int]lexical
+	symbols   map[string]string // names of functions that were inlined, by symbol
 }
 
 // End is how the run ended.
@@ -90,7 +91,7 @@ func New(mod *ir.Module, c Config) (*Debugger, error) {
 		c.History = DefaultHistory
 	}
 	d := &Debugger{
-		m: m, mod: mod, planted: map[uint32]int{}, wanted: map[uint32]int{}, lines: map[*code.Func]map[uint32]lineKey{},
+		m: m, mod: mod, planted: map[uint32]int{}, wanted: map[uint32]int{}, lines: map[*code.Func]*lineTable{},
 		names: map[*ir.Function]map[*ir.Value]string{}, bookmarks: map[string]uint64{},
 		scopes: map[*ir.Function]*cfg.Dominators{}, counts: map[uint64]Counts{},
 	}

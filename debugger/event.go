@@ -84,7 +84,7 @@ func (d *Debugger) changed() []CountChange {
 			}
 			return true
 		})
-	} else if f, ok := d.Frame(0); ok {
+	} else if f, ok := d.call(0); ok {
 		for _, v := range d.Values(f) {
 			if ref, ok := d.Ref(v.Value); ok {
 				if o, ok := d.m.Heap().Object(ref); ok {

@@ -96,7 +96,7 @@ func (w *fieldWatch) begin(d *Debugger) {
 	w.held = w.held[:0]
 	w.learn(d)
 	depth := d.m.Depth()
-	for _, f := range d.Frames(maxRootFrames) {
+	for f := range d.firstCalls(maxRootFrames) {
 		if f.Inst == nil || f.Func.Values == nil {
 			continue
 		}

@@ -1,7 +1,7 @@
 package debugger
 
 import (
-	"fmt"
+	"iter"
 	"regexp"
 	"strings"
 
@@ -10,10 +10,13 @@ import (
 	"silvm/vm"
 )
 
-// Frame is a call under way. It is valid until the run goes on.
+// Frame is a call under way, or one whose body was inlined into another. It is valid until the run goes on.
 type Frame struct {
 	vm.Frame
 	Index int // 0 is the innermost
+
+	levels []level // what the source says of where it is, the outermost call first and its own one last; nil when that is not known
+	whole  bool    // it stands for the calls that were inlined into it too
 }
 
 // Name is how people call the function of the frame.
@@ -21,57 +24,101 @@ func (f *Frame) Name() string {
 	switch {
 	case f.Func == nil:
 		return "?"
+	case f.IsInlined():
+		return shortName(f.module().DisplayName(f.levels[len(f.levels)-1].Func))
 	case f.Func.Fn != nil:
 		return Short(f.Func.Fn)
 	}
 	return f.Func.Name
 }
 
-// InlinedCall is a call whose body was inlined.
-type InlinedCall struct {
-	Name  string // of the function, as people call it
-	Place string // where in the source it is: "list.swift:31"; "" when that is not known
+func (f *Frame) module() *ir.Module { return f.Inst.Block().Func.Module }
+
+// IsInlined reports whether the frame is of a call whose body was inlined, so that it has no place of its own on the stack.
+func (f *Frame) IsInlined() bool { return f.Inst != nil && len(f.levels) > 1 }
+
+// Loc is where the frame stands in the source: at its instruction, or at the call of the frame inside it. nil when that is not known.
+func (f *Frame) Loc() *ir.Loc {
+	switch {
+	case f.Inst == nil:
+		return nil
+	case f.levels == nil:
+		return f.Inst.Loc
+	}
+	if loc := f.levels[len(f.levels)-1].Loc; loc != nil && loc.Line > 0 {
+		return loc
+	}
+	return nil
 }
 
-// InlinedCalls returns the calls of the source between the frame's function and its instruction, innermost first.
-func (f *Frame) InlinedCalls() []InlinedCall {
-	calls := f.Inst.SourceCalls()
-	if len(calls) < 2 {
-		return nil
+// visible returns the scopes whose variables the frame sees.
+func (f *Frame) visible() map[*ir.Scope]int {
+	sc := f.Inst.SourceScope()
+	if n := len(f.levels); !f.whole && sc != nil && n > 0 && f.levels[n-1].Scope != nil {
+		return visibleFrom(f.levels[n-1].Scope, false)
 	}
-	var out []InlinedCall
-	mod := f.Inst.Block().Func.Module
-	for _, c := range calls[:len(calls)-1] {
-		x := InlinedCall{Name: shortName(mod.DisplayName(c.Func))}
-		if c.Loc != nil && c.Loc.Line > 0 {
-			x.Place = fmt.Sprintf("%s:%d", c.Loc.File, c.Loc.Line)
+	return visibleFrom(sc, true)
+}
+
+// calls calls yield with the frames of calls that were not inlined, innermost first, until it returns false. Each stands for those that
+// were inlined into it.
+func (d *Debugger) calls(yield func(Frame) bool) {
+	n := 0
+	d.m.Frames(func(f vm.Frame) bool {
+		n++
+		return yield(Frame{Frame: f, Index: n - 1, whole: true})
+	})
+}
+
+// call returns frame n of those that calls gives.
+func (d *Debugger) call(n int) (out Frame, ok bool) {
+	d.calls(func(f Frame) bool {
+		if ok = f.Index == n; ok {
+			out = f
 		}
-		out = append(out, x)
-	}
-	return out
+		return !ok
+	})
+	return out, ok
 }
 
-// OwnLoc is where the frame's function stands in the source: at its instruction, or at the call whose body was inlined there. nil when
-// that is not known.
-func (f *Frame) OwnLoc() *ir.Loc {
-	if f.Inst == nil {
-		return nil
-	}
-	if calls := f.Inst.SourceCalls(); len(calls) > 1 {
-		return calls[len(calls)-1].Loc
-	}
-	return f.Inst.Loc
+// firstCalls iterates over the innermost n frames of those that calls gives.
+func (d *Debugger) firstCalls(n int) iter.Seq[Frame] {
+	return func(yield func(Frame) bool) { d.calls(func(f Frame) bool { return f.Index < n && yield(f) }) }
+}
+
+// frames calls yield with the frames, those of inlined calls too, innermost first, until it returns false.
+func (d *Debugger) frames(yield func(Frame) bool) {
+	n, hidden := 0, d.hidden
+	d.m.Frames(func(f vm.Frame) bool {
+		var levels []level
+		if f.Func != nil && f.Inst != nil {
+			if s := d.lineTable(f.Func).of[f.Inst]; s != nil {
+				levels = s.levels[:max(1, len(s.levels)-hidden)]
+			}
+		}
+		hidden = 0
+		for k := max(1, len(levels)); k > 0; k-- {
+			x := Frame{Frame: f, Index: n}
+			if levels != nil {
+				x.levels = levels[:k]
+			}
+			n++
+			if !yield(x) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // Frame returns frame n, counted from the innermost.
 func (d *Debugger) Frame(n int) (Frame, bool) {
 	var out Frame
-	k, ok := 0, false
-	d.m.Frames(func(f vm.Frame) bool {
-		if k == n {
-			out, ok = Frame{f, n}, true
+	ok := false
+	d.frames(func(f Frame) bool {
+		if f.Index == n {
+			out, ok = f, true
 		}
-		k++
 		return !ok
 	})
 	return out, ok
@@ -80,22 +127,25 @@ func (d *Debugger) Frame(n int) (Frame, bool) {
 // Frames returns up to n frames, innermost first.
 func (d *Debugger) Frames(n int) []Frame {
 	var out []Frame
-	d.m.Frames(func(f vm.Frame) bool {
-		out = append(out, Frame{f, len(out)})
+	d.frames(func(f Frame) bool {
+		out = append(out, f)
 		return len(out) < n
 	})
 	return out
 }
 
 // Depth is the number of frames.
-func (d *Debugger) Depth() int { return d.m.Depth() }
+func (d *Debugger) Depth() (n int) {
+	d.frames(func(Frame) bool { n++; return true })
+	return n
+}
 
 // currentInst is the instruction that is about to run, nil at the end.
 func (d *Debugger) currentInst() *ir.Inst {
 	if d.m.Ended() && d.end != nil && d.end.Trap == nil {
 		return nil
 	}
-	f, _ := d.Frame(0)
+	f, _ := d.call(0)
 	return f.Inst
 }
 

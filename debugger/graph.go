@@ -40,7 +40,7 @@ func (d *Debugger) roots() []Root {
 	}
 	k := 0
 	d.m.Frames(func(f vm.Frame) bool {
-		d.frameRoots(Frame{f, k}, add)
+		d.frameRoots(Frame{Frame: f, Index: k, whole: true}, add)
 		k++
 		return k < maxRootFrames
 	})

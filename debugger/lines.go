@@ -8,8 +8,9 @@ import (
 
 // Stepping by lines of the Swift source, where the SIL has its locations.
 //
-// A line begins at a boundary whose instruction is of another line than the one before it in its block. A visit of a line is a run of
-// such beginnings with the same line at the same depth of calls; steps by lines go from the start of a visit to the start of another.
+// A line begins at a boundary whose chain of calls (inline.go) is another one than that of the instruction before it in its block. A visit
+// of a line is a run of such beginnings with the same line in the same call; steps by lines go from the start of a visit to the start of
+// another.
 
 // lineKey names a line.
 type lineKey struct {
@@ -17,62 +18,81 @@ type lineKey struct {
 	line int
 }
 
-func lineOf(i *ir.Inst) (lineKey, bool) {
-	if i == nil || i.Loc == nil || i.Loc.Auto || i.Loc.Line == 0 {
+func lineOf(l *ir.Loc) (lineKey, bool) {
+	if l == nil || l.Auto || l.Line == 0 {
 		return lineKey{}, false
 	}
-	return lineKey{i.Loc.File, i.Loc.Line}, true
-}
-
-// lineTable says for the boundaries of a function at which a line begins which line it is.
-func (d *Debugger) lineTable(f *code.Func) map[uint32]lineKey {
-	if t, ok := d.lines[f]; ok {
-		return t
-	}
-	t := map[uint32]lineKey{}
-	var last lineKey
-	var block *ir.Block
-	for _, pc := range f.Bounds {
-		i := d.m.PlaceOf(pc).Inst
-		k, ok := lineOf(i)
-		if i != nil && i.Block() != block {
-			block, last = i.Block(), lineKey{}
-		}
-		if ok && k != last {
-			t[pc], last = k, k
-		}
-	}
-	d.lines[f] = t
-	return t
+	return lineKey{l.File, l.Line}, true
 }
 
 // HasLines reports whether the function that runs has locations of Swift lines.
 func (d *Debugger) HasLines() bool {
-	f, ok := d.Frame(0)
-	return ok && f.Func != nil && len(d.lineTable(f.Func)) > 0
+	f, ok := d.call(0)
+	return ok && f.Func != nil && d.lineTable(f.Func).lines
 }
 
 // visit is where a run stands, by lines.
 type visit struct {
-	key   lineKey
+	chain []level // the calls, that of the visit last; nil when nothing is known
 	depth int
 	fn    *code.Func
 	twice bool // the function is under way in another frame too
+	back  bool // it is left backwards: what lies before the call counts, wherever in its line that is
+}
+
+// last is the number of the visit's level.
+func (v *visit) last() int { return len(v.chain) - 1 }
+
+// is reports whether a line that begins at a level of a place is that of the visit.
+func (v *visit) is(s *spot, n int) bool {
+	return n == v.last() && s.isIn(v.chain) && s.levels[n].key == v.chain[n].key
+}
+
+// other returns the outermost level of a place in the visit's function at which another line than those of the visit begins, -1 when none
+// does.
+func (v *visit) other(s *spot) int {
+	if n := len(s.levels); v.back && n < len(v.chain) && differ(s.levels, v.chain) == n {
+		return s.begun(n - 1)
+	}
+	return s.begins(differ(s.levels, v.chain), len(s.levels)-1)
+}
+
+// over returns the level of a place in the visit's function at which a line of its call, or of one around that, begins, -1 when none does.
+func (v *visit) over(s *spot) int {
+	n := shared(s.levels, v.chain) - 1
+	if v.back && n < v.last() {
+		return n
+	}
+	for ; n >= s.from; n-- {
+		if s.levels[n].known && s.levels[n].key != v.chain[n].key {
+			return n
+		}
+	}
+	return -1
+}
+
+// chainOf returns the calls that a place is shown in: up to the last that has a line, without those that are hidden.
+func chainOf(s *spot, hidden int) []level {
+	if s == nil {
+		return nil
+	}
+	chain := s.levels[:max(1, len(s.levels)-hidden)]
+	for len(chain) > 1 && chain[len(chain)-1].key.line == 0 {
+		chain = chain[:len(chain)-1]
+	}
+	return chain
 }
 
 // visitHere returns the visit that the run is in.
 func (d *Debugger) visitHere() visit {
 	v := visit{depth: d.m.Depth()}
-	f, ok := d.Frame(0)
+	f, ok := d.call(0)
 	if !ok {
 		return v
 	}
 	v.fn = f.Func
-	for i := f.Inst; i != nil; i = i.Prev() {
-		if k, ok := lineOf(i); ok {
-			v.key = k
-			break
-		}
+	if f.Func != nil {
+		v.chain = chainOf(d.lineTable(f.Func).of[f.Inst], d.hidden)
 	}
 	first := true
 	d.m.Frames(func(f vm.Frame) bool {
@@ -83,25 +103,14 @@ func (d *Debugger) visitHere() visit {
 	return v
 }
 
-// begins returns the line that begins where the run stands.
-func (d *Debugger) begins() (lineKey, bool) {
-	pc := d.m.PC()
-	f := d.m.PlaceOf(pc).Func
-	if f == nil {
-		return lineKey{}, false
-	}
-	k, ok := d.lineTable(f)[pc]
-	return k, ok
-}
-
 // elsewhere looks for the beginning of a line outside of a visit, at any depth. As long as the visit's function is in no second frame
 // its own line needs no look, which makes loops on one line fast; other is set when that turns out to be wrong.
 func (d *Debugger) elsewhere(v visit, all bool) (s *search, other *bool) {
 	other = new(bool)
 	bounds := func(f *code.Func) []uint32 {
 		var out []uint32
-		for pc, k := range d.lineTable(f) {
-			if all || f != v.fn || k != v.key {
+		for pc, at := range d.lineTable(f).at {
+			if at.begins(0, len(at.levels)) >= 0 && (all || f != v.fn || v.other(at) >= 0) {
 				out = append(out, pc)
 			}
 		}
@@ -117,13 +126,26 @@ func (d *Debugger) elsewhere(v visit, all bool) (s *search, other *bool) {
 		}
 	}
 	s.pred = func() bool {
-		k, ok := d.begins()
+		pc := d.m.PC()
 		deep := d.m.Depth() != v.depth
-		if !all && deep && d.m.PlaceOf(d.m.PC()).Func == v.fn {
+		fn := d.m.PlaceOf(pc).Func
+		if !all && deep && fn == v.fn {
 			*other = true
 			return true
 		}
-		return ok && (k != v.key || deep)
+		at := d.spotAt(pc)
+		if at == nil {
+			return false
+		}
+		n := at.begins(0, len(at.levels))
+		if !deep && fn == v.fn {
+			n = v.other(at)
+		}
+		if n < 0 {
+			return false
+		}
+		s.hidden = at.hides(n)
+		return true
 	}
 	return s, other
 }
@@ -131,36 +153,83 @@ func (d *Debugger) elsewhere(v visit, all bool) (s *search, other *bool) {
 // around looks for the beginning of a line in the frame of a visit outside of it. What lies before or behind the frame counts too: any
 // instruction of a frame further out, or only beginnings of lines.
 func (d *Debugger) around(v visit, lines bool) *search {
+	v.back = !lines
 	s := &search{breaks: true, reason: Stepped, at: map[uint32]bool{}, deepest: v.depth}
-	first := true
+	outer := map[int][]level{} // the chains of the frames further out, by depth
+	first, depth := true, v.depth
 	d.m.Frames(func(f vm.Frame) bool {
+		depth--
 		if f.Func == nil {
 			return true
 		}
 		table := d.lineTable(f.Func)
-		for pc, k := range table {
-			if !first || v.twice || k != v.key {
+		if !first {
+			outer[depth+1] = chainOf(table.of[f.Inst], 0)
+		}
+		for pc, at := range table.at {
+			if first && !v.twice && v.over(at) < 0 {
+				continue
+			}
+			if at.begins(0, len(at.levels)) >= 0 || first && v.over(at) >= 0 {
 				s.at[pc] = true
 			}
 		}
 		if !first && !lines {
 			addBounds(s.at, f.Func)
 		}
-		done := !first && len(table) > 0
+		done := !first && table.lines
 		first = false
 		return !done
 	})
 	s.pred = func() bool {
-		k, ok := d.begins()
-		depth := d.m.Depth()
-		return depth < v.depth && (ok || !lines) || depth == v.depth && ok && k != v.key
+		at, depth := d.spotAt(d.m.PC()), d.m.Depth()
+		s.hidden = 0
+		switch {
+		case depth > v.depth:
+			return false
+		case at == nil:
+			return depth < v.depth && !lines
+		case depth < v.depth:
+			top := len(at.levels) - 1
+			if chain := outer[depth]; chain != nil { // it goes on in the call that it came from
+				top = shared(at.levels, chain) - 1
+			}
+			n := at.begun(top)
+			if n >= 0 {
+				s.hidden = at.hides(n)
+			}
+			return n >= 0 || !lines
+		}
+		n := v.over(at)
+		if n >= 0 {
+			s.hidden = at.hides(n)
+		}
+		return n >= 0
 	}
 	return s
+}
+
+// enter shows the next call inside the one that is shown where the run stands, if one with a line is hidden.
+func (d *Debugger) enter() bool {
+	at := d.spotAt(d.m.PC())
+	if at == nil || d.hidden == 0 || d.m.Ended() {
+		return false
+	}
+	for n := len(at.levels) - d.hidden; n < len(at.levels); n++ {
+		if at.levels[n].known {
+			d.hidden = at.hides(n)
+			return true
+		}
+	}
+	return false
 }
 
 // StepLine runs n lines, into calls or over them.
 func (d *Debugger) StepLine(n uint64, over bool) Stop {
 	return d.repeat(n, func() (*found, vm.Stop) {
+		if !over && d.enter() {
+			return &found{key: d.m.Steps(), reason: Stepped, hidden: d.hidden}, vm.Stop{}
+		}
 		v := d.visitHere()
 		if over {
 			return d.forward(d.around(v, true), endless)
@@ -180,8 +249,8 @@ func (d *Debugger) StepLine(n uint64, over bool) Stop {
 // ReverseStepLine goes n lines back, to the beginning of each.
 func (d *Debugger) ReverseStepLine(n uint64, over bool) Stop {
 	return d.repeat(n, func() (*found, vm.Stop) {
-		at := d.here()
-		start, f, stop := d.visitStart(over)
+		at, v := d.here(), d.visitHere()
+		start, f, stop := d.visitStart(v, over)
 		if f == nil && stop.Kind == vm.Interrupted || f != nil && f.brk != nil {
 			return f, stop
 		}
@@ -191,7 +260,8 @@ func (d *Debugger) ReverseStepLine(n uint64, over bool) Stop {
 				return nil, stop
 			}
 			last := d.here()
-			if start, f, stop = d.visitStart(over); f == nil && stop.Kind == vm.Interrupted {
+			v = d.visitHere()
+			if start, f, stop = d.visitStart(v, over); f == nil && stop.Kind == vm.Interrupted {
 				d.travel(at)
 				return nil, stop
 			}
@@ -200,14 +270,15 @@ func (d *Debugger) ReverseStepLine(n uint64, over bool) Stop {
 			}
 		}
 		d.travel(start)
-		return &found{key: start, reason: Stepped}, vm.Stop{}
+		d.hideFor(v.chain)
+		return &found{key: start, reason: Stepped, hidden: d.hidden}, vm.Stop{}
 	}, AtStart)
 }
 
 // visitStart finds where the present visit began, 0 when that is not before the present. The run is left in the visit before it, which
 // f tells: nil when there is none.
-func (d *Debugger) visitStart(over bool) (start uint64, f *found, stop vm.Stop) {
-	at, v := d.here(), d.visitHere()
+func (d *Debugger) visitStart(v visit, over bool) (start uint64, f *found, stop vm.Stop) {
+	at := d.here()
 	f, stop = d.before(v, over)
 	if f == nil && stop.Kind == vm.Interrupted || f != nil && f.brk != nil {
 		return 0, f, stop
@@ -217,8 +288,8 @@ func (d *Debugger) visitStart(over bool) (start uint64, f *found, stop vm.Stop) 
 	}
 	mine := &search{at: map[uint32]bool{}, reason: Stepped}
 	if v.fn != nil {
-		for pc, k := range d.lineTable(v.fn) {
-			if k == v.key {
+		for pc, s := range d.lineTable(v.fn).at {
+			if n := v.last(); n >= 0 && s.from <= n && v.is(s, n) && s.levels[n].known {
 				mine.at[pc] = true
 			}
 		}
@@ -237,6 +308,9 @@ func (d *Debugger) visitStart(over bool) (start uint64, f *found, stop vm.Stop) 
 	if d.midway || d.m.Steps() != before {
 		d.seek(before)
 	}
+	if f != nil {
+		d.hidden = f.hidden
+	}
 	return start, f, stop
 }
 
@@ -246,6 +320,7 @@ func (d *Debugger) before(v visit, over bool) (*found, vm.Stop) {
 		return d.backward(d.around(v, false))
 	}
 	at := d.here()
+	v.back = true
 	s, other := d.elsewhere(v, v.twice)
 	f, stop := d.backward(s)
 	if f != nil && f.brk == nil && !v.twice && (*other || d.isUnderWay(v.fn, v.depth)) {

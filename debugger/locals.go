@@ -45,7 +45,7 @@ func (d *Debugger) Locals(f Frame) []Variable {
 	var names []string
 	all := map[string]*local{}
 	told := map[string][]*ir.Inst{} // variables that may change: what tells them
-	visible := d.visibleFrom(f.Inst.Scope)
+	visible := f.visible()
 	for i := range f.Inst.Block().Func.Insts() {
 		name := i.Variable()
 		if name == "" {
@@ -57,8 +57,9 @@ func (d *Debugger) Locals(f Frame) []Variable {
 		if !d.passed(i, f) && !isParameter(i) {
 			continue
 		}
-		far, ok := visible[i.Scope]
-		if visible != nil && !ok && i.Scope != 0 {
+		sc := i.SourceScope()
+		far, ok := visible[sc]
+		if visible != nil && !ok && sc != nil {
 			continue // of a function that was inlined elsewhere, or of a block that has ended
 		}
 		x, ok := d.variableAt(i, f)

@@ -19,17 +19,15 @@ import (
 //	FILE:LINE     an instruction on that line of a SIL file or of a Swift source; LINE alone of the file that runs
 //	/REGEX/       the first instruction of functions whose mangled or demangled name matches
 //	*STEP         is no place; use goto
-func (d *Debugger) places(spec string) (func(f *code.Func) []uint32, error) {
+func (d *Debugger) places(spec string) (func(f *code.Func) []place, error) {
 	if len(spec) > 1 && spec[0] == '/' && strings.HasSuffix(spec, "/") {
 		re, err := regexp.Compile(spec[1 : len(spec)-1])
 		if err != nil {
 			return nil, err
 		}
-		return func(f *code.Func) []uint32 {
-			if f.Fn != nil && (re.MatchString(f.Fn.Name) || re.MatchString(Demangled(f.Fn))) {
-				return entryOf(f)
-			}
-			return nil
+		return func(f *code.Func) []place {
+			own := f.Fn != nil && (re.MatchString(f.Fn.Name) || re.MatchString(Demangled(f.Fn)))
+			return d.entries(f, own, func(symbol string) bool { return re.MatchString(symbol) || re.MatchString(d.demangled(symbol)) })
 		}, nil
 	}
 	name, rest := "", spec
@@ -45,24 +43,15 @@ func (d *Debugger) places(spec string) (func(f *code.Func) []uint32, error) {
 	if err := d.checkFunc(spec); err != nil {
 		return nil, err
 	}
-	return func(f *code.Func) []uint32 {
-		if f.Fn != nil && isNamed(f.Fn, spec) {
-			return entryOf(f)
-		}
-		return nil
+	return func(f *code.Func) []place {
+		own := f.Fn != nil && isNamed(f.Fn, spec)
+		return d.entries(f, own, func(symbol string) bool { return isCalled(symbol, d.demangled(symbol), spec) })
 	}, nil
 }
 
 func isBlockName(s string) bool {
 	_, err := strconv.Atoi(strings.TrimPrefix(s, "bb"))
 	return strings.HasPrefix(s, "bb") && err == nil
-}
-
-func entryOf(f *code.Func) []uint32 {
-	if len(f.Bounds) == 0 {
-		return nil
-	}
-	return f.Bounds[:1]
 }
 
 // checkFunc says that no function has a name.
@@ -79,6 +68,11 @@ func (d *Debugger) checkFunc(name string) error {
 	for _, f := range d.mod.Funcs {
 		names = append(names, Short(f))
 	}
+	for sc := range d.mod.Scopes() {
+		if sc.Inlined != nil && sc.Parent == nil {
+			names = append(names, shortName(d.demangled(sc.Func)))
+		}
+	}
 	return &noSuch{What: "function", Name: name, Near: nearest(name, names)}
 }
 
@@ -88,13 +82,18 @@ func (d *Debugger) isFunc(name string) bool {
 			return true
 		}
 	}
+	for sc := range d.mod.Scopes() {
+		if whole := sc.Function(); sc.Inlined != nil && isCalled(whole.Func, d.demangled(whole.Func), name) {
+			return true
+		}
+	}
 	return false
 }
 
 // insidePlaces finds a block or a value, in the running function when name is "".
-func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []uint32, error) {
+func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []place, error) {
 	if name == "" {
-		fr, ok := d.Frame(0)
+		fr, ok := d.call(0)
 		if !ok || fr.Func == nil || fr.Func.Fn == nil {
 			return nil, &noSuch{What: "running function for", Name: what}
 		}
@@ -102,7 +101,7 @@ func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []uint32,
 	} else if err := d.checkFunc(name); err != nil {
 		return nil, err
 	}
-	match := func(f *code.Func) []uint32 {
+	match := func(f *code.Func) []place {
 		if f.Fn == nil || !isNamed(f.Fn, name) {
 			return nil
 		}
@@ -112,18 +111,18 @@ func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []uint32,
 			case i == nil:
 			case isBlockName(what):
 				if i.Block().Name == what {
-					return []uint32{pc}
+					return placed(pc)
 				}
 			default:
 				for _, r := range i.Results {
 					if d.nameOf(r) == what {
-						return []uint32{pc}
+						return placed(pc)
 					}
 				}
 				if i == i.Block().First() {
 					for _, a := range i.Block().Args {
 						if d.nameOf(a) == what {
-							return []uint32{pc}
+							return placed(pc)
 						}
 					}
 				}
@@ -144,9 +143,9 @@ func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []uint32,
 
 // linePlaces finds the first instruction on a line of a file, in each function that has one. A line of SIL without one stands for the
 // next that has one.
-func (d *Debugger) linePlaces(file string, line int) (func(f *code.Func) []uint32, error) {
+func (d *Debugger) linePlaces(file string, line int) (func(f *code.Func) []place, error) {
 	if file == "" {
-		fr, ok := d.Frame(0)
+		fr, ok := d.call(0)
 		if ok && fr.Inst != nil {
 			file = d.mod.Files.Place(fr.Inst.Pos).File
 		}
@@ -156,7 +155,7 @@ func (d *Debugger) linePlaces(file string, line int) (func(f *code.Func) []uint3
 			if line < 1 || line > f.Lines() {
 				return nil, fmt.Errorf("%s has %d lines", f.Name, f.Lines())
 			}
-			return func(fn *code.Func) []uint32 {
+			return func(fn *code.Func) []place {
 				best, at := 1<<30, uint32(0)
 				first := 0
 				for _, pc := range fn.Bounds {
@@ -171,15 +170,23 @@ func (d *Debugger) linePlaces(file string, line int) (func(f *code.Func) []uint3
 				if best == 1<<30 || best != line && (first > line || best > line+8) {
 					return nil
 				}
-				return []uint32{at}
+				return placed(at)
 			}, nil
 		}
 	}
-	return func(fn *code.Func) []uint32 {
-		var out []uint32
+	return func(fn *code.Func) []place {
+		var out []place
+		t := d.lineTable(fn)
 		for _, pc := range fn.Bounds {
-			if k, ok := d.lineTable(fn)[pc]; ok && k.line == line && sameFile(k.file, file) {
-				out = append(out, pc)
+			s := t.at[pc]
+			if s == nil {
+				continue
+			}
+			for n := s.from; n < len(s.levels); n++ {
+				if l := s.levels[n]; l.known && l.key.line == line && sameFile(l.key.file, file) {
+					out = append(out, place{pc, s.hides(n)})
+					break
+				}
 			}
 		}
 		return out
@@ -192,13 +199,15 @@ func sameFile(name, said string) bool {
 }
 
 // isNamed reports whether name means the function: mangled, demangled, or the last part of the demangled name without its labels.
-func isNamed(f *ir.Function, name string) bool {
+func isNamed(f *ir.Function, name string) bool { return isCalled(f.Name, Demangled(f), name) }
+
+// isCalled reports whether name means the function with a symbol and a demangled name.
+func isCalled(symbol, full, name string) bool {
 	name = strings.TrimPrefix(name, "@")
-	if f.Name == name {
+	if symbol == name {
 		return true
 	}
-	full := Demangled(f)
-	for _, form := range []string{full, Short(f), plainName(full)} {
+	for _, form := range []string{full, shortName(full), plainName(full)} {
 		if form == name || bare(form) == name || strings.HasSuffix(bare(form), "."+name) || strings.HasSuffix(form, "."+name) {
 			return true
 		}
@@ -247,6 +256,19 @@ func bare(name string) string {
 
 // Demangled is the name of a function for people.
 func Demangled(f *ir.Function) string { return f.DisplayName() }
+
+// demangled is the name for people of the function with a symbol.
+func (d *Debugger) demangled(symbol string) string {
+	if d.symbols == nil {
+		d.symbols = map[string]string{}
+	}
+	full, ok := d.symbols[symbol]
+	if !ok {
+		full = d.mod.DisplayName(symbol)
+		d.symbols[symbol] = full
+	}
+	return full
+}
 
 // Short is the demangled name without types and modules where that is easily told.
 func Short(f *ir.Function) string { return shortName(Demangled(f)) }

@@ -27,6 +27,7 @@ type search struct {
 	reason  Reason // of what pred and tap find
 	tap     func(kind heap.TapKind, ref uint64) bool
 	watch   *watcher // a word that is watched beside those of breaks
+	hidden  int      // calls that are hidden where pred holds; pred sets it
 }
 
 // found is a moment that a search came to.
@@ -36,6 +37,7 @@ type found struct {
 	brk    *Breakpoint
 	event  *Event
 	change *Change
+	hidden int // calls that are hidden there
 }
 
 // scanner is a search under way.
@@ -192,14 +194,18 @@ func (c *scanner) lookHere(key uint64) {
 	d, pc := c.d, c.d.m.PC()
 	if c.s.breaks && d.planted[pc] > 0 {
 		for _, b := range d.breaks {
-			if b.Enabled && b.pcs[pc] && c.counts(b) {
-				c.found = &found{key: key, reason: AtBreak, brk: b}
+			hidden, mine := b.pcs[pc]
+			if !b.Enabled || !mine {
+				continue
+			}
+			if d.hidden = hidden; c.counts(b) {
+				c.found = &found{key: key, reason: AtBreak, brk: b, hidden: hidden}
 				return
 			}
 		}
 	}
 	if c.s.pred != nil && (c.s.at == nil || c.s.at[pc]) && c.s.pred() {
-		c.found = &found{key: key, reason: c.s.reason}
+		c.found = &found{key: key, reason: c.s.reason, hidden: c.s.hidden}
 	}
 }
 
@@ -217,6 +223,7 @@ func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
 	if c.found != nil && c.found.event != nil {
 		d.travel(c.found.key)
 	}
+	d.show(c.found)
 	return c.found, stop
 }
 
@@ -254,12 +261,20 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 				}
 			}
 			d.travel(c.found.key)
+			d.show(c.found)
 			return c.found, vm.Stop{Kind: vm.Budget}
 		}
 		hi, width = lo, min(32*width, 2*d.timeline.every)
 	}
 	back()
 	return nil, vm.Stop{Kind: vm.Budget}
+}
+
+// show hides the calls that a find hides.
+func (d *Debugger) show(f *found) {
+	if d.hidden = 0; f != nil {
+		d.hidden = f.hidden
+	}
 }
 
 // firstLook is the number of steps that a search backwards looks at first.
@@ -316,6 +331,7 @@ func (d *Debugger) travel(at uint64) { d.goTo(at, true) }
 func (d *Debugger) seek(at uint64) { d.goTo(at, false) }
 
 func (d *Debugger) goTo(at uint64, leave bool) {
+	d.hidden = 0
 	m, t := d.m, &d.timeline
 	back := m.Ended() || at < m.Steps() || d.midway
 	if snap := t.before(at); back || snap != nil && snap.Steps > m.Steps() {

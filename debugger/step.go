@@ -180,9 +180,9 @@ func (d *Debugger) CallsHere(f Frame) (out []*ir.Function) {
 		return nil
 	}
 	seen := map[*ir.Function]bool{}
-	key, known := lineOf(f.Inst)
+	key, known := lineOf(f.Inst.Loc)
 	for i := f.Inst; i != nil; i = i.Next() {
-		if k, ok := lineOf(i); i != f.Inst && (!known || ok && k != key) {
+		if k, ok := lineOf(i.Loc); i != f.Inst && (!known || ok && k != key) {
 			break
 		}
 		switch i.Op {
@@ -208,8 +208,8 @@ func (d *Debugger) StepInto(fn *ir.Function) Stop {
 	s := d.out()
 	s.breaks = true
 	s.grow = func(f *code.Func) []uint32 {
-		if f.Fn == fn {
-			return entryOf(f)
+		if f.Fn == fn && len(f.Bounds) > 0 {
+			return f.Bounds[:1]
 		}
 		return nil
 	}
@@ -226,9 +226,38 @@ func (d *Debugger) StepInto(fn *ir.Function) Stop {
 	return d.arrive(f, stop, Stepped)
 }
 
-// Finish runs until the running function has returned.
-func (d *Debugger) Finish() Stop {
+// leaving is the search for a step outside of the call that is shown in front.
+func (d *Debugger) leaving() *search {
+	f, _ := d.Frame(0)
+	if !f.IsInlined() {
+		return d.out()
+	}
 	s := d.out()
+	depth := d.m.Depth()
+	table := d.lineTable(f.Func)
+	for pc, at := range table.at {
+		if !at.isIn(f.levels) {
+			s.at[pc] = true
+		}
+	}
+	s.deepest = depth
+	s.pred = func() bool {
+		if d.m.Depth() != depth {
+			return d.m.Depth() < depth
+		}
+		at := table.at[d.m.PC()]
+		if at == nil || at.isIn(f.levels) {
+			return false
+		}
+		s.hidden = at.hides(max(0, shared(at.levels, f.levels)-1))
+		return true
+	}
+	return s
+}
+
+// Finish runs until the function that runs in front has returned; its body may have been inlined.
+func (d *Debugger) Finish() Stop {
+	s := d.leaving()
 	s.breaks = true
 	f, stop := d.forward(s, endless)
 	return d.arrive(f, stop, Stepped)
@@ -236,7 +265,7 @@ func (d *Debugger) Finish() Stop {
 
 // ReverseFinish goes back to the call of the running function.
 func (d *Debugger) ReverseFinish() Stop {
-	s := d.out()
+	s := d.leaving()
 	s.breaks = true
 	f, stop := d.backward(s)
 	return d.arrive(f, stop, NotFound)

@@ -19,7 +19,7 @@ func (d *Debugger) Tasks(n int) []Task {
 		index := 0
 		d.m.TaskFrames(t, func(f vm.Frame) bool {
 			if f.Inst != nil && !d.m.Module().Files.IsOurs(f.Inst.Pos) {
-				x.Frames = append(x.Frames, Frame{f, index})
+				x.Frames = append(x.Frames, Frame{Frame: f, Index: index})
 			}
 			index++
 			return len(x.Frames) < n

@@ -137,14 +137,14 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 		return nil, nil, err
 	}
 	depth, fr := d.m.Depth(), Frame{}
-	if f, ok := d.Frame(0); ok {
+	if f, ok := d.call(0); ok {
 		fr = f
 	}
 	return func(d *Debugger) (r reading) {
 		if d.m.Depth() < depth {
 			return r
 		}
-		f, ok := d.Frame(d.m.Depth() - depth)
+		f, ok := d.call(d.m.Depth() - depth)
 		if !ok || f.Func != fr.Func {
 			return r
 		}

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -18,12 +19,17 @@ type Scope struct {
 
 	loc  string // as the text has it, "" when it has none
 	text string // as the text names and types the function
+	at   *Loc   // what loc says
 }
 
 // SourceCall is a call as the source has it, under way or inlined.
 type SourceCall struct {
-	Func string // the symbol of the function that was called
-	Loc  *Loc   // where it stands: of the instruction, or of the call of the SourceCall before; nil when that is not known
+	Func  string // the symbol of the function that was called
+	Loc   *Loc   // where it stands: of the instruction, or of the call of the SourceCall before; nil when that is not known
+	Scope *Scope // in which it stands there; nil when the text carries none
+	// Site is the scope of the call that the function's body replaced, the same for all instructions of that body; nil of the function
+	// that holds the instruction.
+	Site *Scope
 }
 
 var scopeText = regexp.MustCompile(`^sil_scope (\d+) \{ *(loc .*?)? *parent (?:(\d+)|(@(.+?) : \$.*?))(?: inlined_at (\d+))? *\}$`)
@@ -39,14 +45,15 @@ func readScope(text string, before map[int]*Scope) (n int, sc *Scope, ok bool) {
 		return before[k]
 	}
 	n, _ = strconv.Atoi(part[1])
-	return n, &Scope{loc: part[2], Parent: numbered(part[3]), text: part[4], Func: strings.Trim(part[5], `"`), Inlined: numbered(part[6])}, true
+	return n, &Scope{loc: part[2], Parent: numbered(part[3]), text: part[4], Func: strings.Trim(part[5], `"`), Inlined: numbered(part[6]),
+		at: readLoc(part[2])}, true
 }
 
 var locText = regexp.MustCompile(`^loc (\* )?("(?:[^"\\]|\\.)*"):(\d+):(\d+)$`)
 
-// Loc returns where the scope is, or the call that was inlined into it; nil when it does not say.
-func (s *Scope) Loc() *Loc {
-	part := locText.FindStringSubmatch(s.loc)
+// readLoc reads a location as the text of a scope has it; nil when that is none.
+func readLoc(text string) *Loc {
+	part := locText.FindStringSubmatch(text)
 	if part == nil {
 		return nil
 	}
@@ -59,11 +66,14 @@ func (s *Scope) Loc() *Loc {
 	if err1 != nil || err2 != nil {
 		return nil
 	}
-	return &Loc{File: file, Line: line, Col: col, Auto: part[1] != "", Text: s.loc}
+	return &Loc{File: file, Line: line, Col: col, Auto: part[1] != "", Text: text}
 }
 
-// function returns the scope of the whole function that a scope lies in.
-func (s *Scope) function() *Scope {
+// Loc returns where the scope is, or the call that was inlined into it; nil when it does not say.
+func (s *Scope) Loc() *Loc { return s.at }
+
+// Function returns the scope of the whole function that a scope lies in.
+func (s *Scope) Function() *Scope {
 	for n := 0; s.Parent != nil && n < maxScopes; n++ {
 		s = s.Parent
 	}
@@ -86,6 +96,20 @@ func (m *Module) scopesOf(f *source.File) map[int]*Scope {
 	return m.scopes[f]
 }
 
+// Scopes iterates over the scopes that the module's text declares, in no order.
+func (m *Module) Scopes() iter.Seq[*Scope] {
+	return func(yield func(*Scope) bool) {
+		m.scopesOf(nil)
+		for _, in := range m.scopes {
+			for _, sc := range in {
+				if !yield(sc) {
+					return
+				}
+			}
+		}
+	}
+}
+
 func (m *Module) addScope(raw *Raw) {
 	in := m.Files.File(raw.Pos)
 	if m.scopes[in] == nil {
@@ -96,9 +120,8 @@ func (m *Module) addScope(raw *Raw) {
 	}
 }
 
-// SourceCalls returns the calls of the source that the instruction stands in, the innermost first: those of functions whose bodies were
-// inlined where it is, and last that of the function that holds it. It is nil when the text carries no scope for it.
-func (i *Inst) SourceCalls() []SourceCall {
+// SourceScope returns the scope that the instruction stands in, nil when the text carries none.
+func (i *Inst) SourceScope() *Scope {
 	if i == nil || i.Scope == 0 || i.block == nil || i.block.Func == nil {
 		return nil
 	}
@@ -110,14 +133,20 @@ func (i *Inst) SourceCalls() []SourceCall {
 	if file == nil {
 		file = m.Files.File(i.block.Func.Pos)
 	}
-	sc := m.scopesOf(file)[i.Scope]
+	return m.scopesOf(file)[i.Scope]
+}
+
+// SourceCalls returns the calls of the source that the instruction stands in, the innermost first: those of functions whose bodies were
+// inlined where it is, and last that of the function that holds it. It is nil when the text carries no scope for it.
+func (i *Inst) SourceCalls() []SourceCall {
+	sc := i.SourceScope()
 	if sc == nil {
 		return nil
 	}
 	loc := i.Loc
 	var calls []SourceCall
 	for len(calls) < maxScopes {
-		calls = append(calls, SourceCall{Func: sc.function().Func, Loc: loc})
+		calls = append(calls, SourceCall{Func: sc.Function().Func, Loc: loc, Scope: sc, Site: sc.Inlined})
 		if sc = sc.Inlined; sc == nil {
 			break
 		}

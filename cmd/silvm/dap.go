@@ -74,7 +74,7 @@ func (a *app) dap(listen string, history uint64) error {
 		}
 		return debugger.New(mod, debugger.Config{VM: cfg, History: history})
 	}
-	if err := dap.NewServer(in, out, open).WithConsole(newConsole).Serve(); err != nil {
+	if err := dap.NewServer(in, out, open).WithConsole(newConsole).WithSource(a.swiftFiles).Serve(); err != nil {
 		return failf(exitNoInput, "%v", err)
 	}
 	return nil

@@ -53,9 +53,8 @@ func (s *Server) stackTrace(r *dap.StackTraceRequest) {
 	frames := s.d.Frames(from + levels)
 	for _, f := range frames[min(from, len(frames)):] {
 		x := dap.StackFrame{Id: f.Index + 1, Name: f.Name(), InstructionPointerReference: address(f.PC)}
-		if f.Inst != nil {
-			x.Source, x.Line, x.Column = s.place(f.Inst)
-		} else {
+		x.Source, x.Line, x.Column = s.place(f)
+		if x.Source == nil {
 			x.PresentationHint = "subtle"
 		}
 		resp.Body.StackFrames = append(resp.Body.StackFrames, x)
@@ -63,12 +62,20 @@ func (s *Server) stackTrace(r *dap.StackTraceRequest) {
 	s.reply(&r.Request, resp)
 }
 
-// place returns where an instruction is shown: at its line of the Swift source where it has one, else in the SIL.
-func (s *Server) place(i *ir.Inst) (*dap.Source, int, int) {
-	if i.Loc != nil && i.Loc.Line > 0 {
-		return &dap.Source{Name: filepath.Base(i.Loc.File), Path: i.Loc.File}, i.Loc.Line, max(i.Loc.Col, 1)
+// place returns where a frame is shown: at its line of the Swift source where it has one, else in the SIL; a call that was inlined has
+// only the first.
+func (s *Server) place(f debugger.Frame) (*dap.Source, int, int) {
+	if l := f.Loc(); l != nil && l.Line > 0 {
+		path, ok := s.swift.Path(l.File)
+		if !ok {
+			path = l.File
+		}
+		return &dap.Source{Name: filepath.Base(l.File), Path: path}, l.Line, max(l.Col, 1)
 	}
-	return silPlace(s.d.Module().Files, i)
+	if f.Inst == nil || f.IsInlined() {
+		return nil, 0, 0
+	}
+	return silPlace(s.d.Module().Files, f.Inst)
 }
 
 func silPlace(files *source.Set, i *ir.Inst) (*dap.Source, int, int) {

@@ -149,6 +149,9 @@ func (s *Server) stopped(stop debugger.Stop, reason string) {
 			e.Body.HitBreakpointIds = []int{id}
 		}
 	}
+	if b := stop.Break; b != nil && b.Problem() != nil {
+		e.Body.Text = fmt.Sprintf("its condition can't be evaluated here: %v", b.Problem())
+	}
 	if e.Body.Description == "" {
 		e.Body.Description = fmt.Sprintf("step %d", stop.Step)
 	}

@@ -157,3 +157,41 @@ func TestFindingsOff(t *testing.T) {
 	}
 	expect[*protocol.TerminatedEvent](c)
 }
+
+// TestInlinedCalls: calls whose bodies were inlined are frames with places of their own, breakpoints on their functions stop where the
+// bodies begin, and steps go over and into them.
+func TestInlinedCalls(t *testing.T) {
+	c := start(t)
+	file, err := filepath.Abs("../../cmd/silvm/testdata/debug/inlined.sil")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.launch(file, "")
+	ask[*protocol.SetFunctionBreakpointsResponse](c, "setFunctionBreakpoints", `{"breakpoints":[{"name":"outer"}]}`)
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", "")
+	c.stop("breakpoint")
+	at := func(want ...string) {
+		t.Helper()
+		r := ask[*protocol.StackTraceResponse](c, "stackTrace", `{"threadId":1}`)
+		var got []string
+		for _, f := range r.Body.StackFrames {
+			got = append(got, fmt.Sprintf("%s:%d", f.Name, f.Line))
+			if f.Source == nil || f.Source.Path != filepath.Join(filepath.Dir(file), "inlined.swift") {
+				t.Errorf("the source of %s is %+v", f.Name, f.Source)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) || r.Body.TotalFrames != len(want) {
+			t.Errorf("frames %v of %d, want %v", got, r.Body.TotalFrames, want)
+		}
+	}
+	at("outer(_:_:):6", "go(_:):12", "main:14")
+	ask[*protocol.NextResponse](c, "next", `{"threadId":1}`)
+	c.stop("step")
+	at("outer(_:_:):7", "go(_:):12", "main:14")
+	ask[*protocol.StepInResponse](c, "stepIn", `{"threadId":1}`)
+	c.stop("step")
+	at("inner(_:_:):3", "outer(_:_:):7", "go(_:):12", "main:14")
+	ask[*protocol.StepBackResponse](c, "stepBack", `{"threadId":1}`)
+	c.stop("step")
+	at("outer(_:_:):6", "go(_:):12", "main:14")
+}

@@ -21,6 +21,7 @@ import (
 
 	"silvm/debugger"
 	"silvm/ir"
+	"silvm/ir/source"
 )
 
 // Launch is what a launch request asks for.
@@ -69,7 +70,9 @@ type Server struct {
 	targets []*ir.Function // of the last stepInTargets
 	done    bool
 
-	ignoreFindings bool // the client does not want to stop at findings
+	ignoreFindings bool               // the client does not want to stop at findings
+	swift          *source.SwiftFiles // finds the Swift source; nil leaves its names as the SIL has them
+	find           func(*source.Set) *source.SwiftFiles
 	console        func(*debugger.Debugger) Console
 	commands       Console // nil as long as none was given
 }
@@ -84,6 +87,13 @@ type Console interface {
 // expressions.
 func (s *Server) WithConsole(make func(*debugger.Debugger) Console) *Server {
 	s.console = make
+	return s
+}
+
+// WithSource gives the files of the Swift source, which find looks for beside the files of a program, absolute
+// paths.
+func (s *Server) WithSource(find func(files *source.Set) *source.SwiftFiles) *Server {
+	s.find = find
 	return s
 }
 
@@ -257,6 +267,9 @@ func (s *Server) launched(r *dap.LaunchRequest) {
 		return
 	}
 	s.d = d
+	if s.find != nil {
+		s.swift = s.find(d.Module().Files)
+	}
 	if s.console != nil {
 		s.commands = s.console(d)
 	}

@@ -16,6 +16,7 @@ import (
 	"silvm/debugger"
 	"silvm/debugger/dap"
 	"silvm/debugger/repl"
+	"silvm/ir/source"
 	"silvm/loader"
 	"silvm/vm"
 	"silvm/vm/native"
@@ -47,6 +48,11 @@ func commandLine(d *debugger.Debugger) dap.Console {
 	return console{repl.New(d, repl.Config{Out: &b}), &b}
 }
 
+// beside finds the Swift source beside the SIL.
+func beside(files *source.Set) *source.SwiftFiles {
+	return &source.SwiftFiles{Dirs: []string{filepath.Dir(files.Files()[0].Name)}}
+}
+
 func start(t *testing.T) *client {
 	t.Helper()
 	toServer, fromClient := io.Pipe()
@@ -64,7 +70,7 @@ func start(t *testing.T) *client {
 	}
 	served := make(chan error, 1)
 	go func() {
-		served <- dap.NewServer(toServer, fromServer, open).WithConsole(commandLine).Serve()
+		served <- dap.NewServer(toServer, fromServer, open).WithConsole(commandLine).WithSource(beside).Serve()
 		fromServer.Close()
 	}()
 	c := &client{t: t, in: bufio.NewReader(toClient), out: fromClient}

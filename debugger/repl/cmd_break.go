@@ -122,10 +122,38 @@ func doCatch(r *REPL, c call) error {
 // said shows a breakpoint that was made.
 func (r *REPL) said(b *debugger.Breakpoint) {
 	r.printf("%s %d: %s", kindName(b), b.ID, clean(r.describe(b)))
-	if b.Kind == debugger.BreakCode && b.Places() == 0 {
-		r.printf(" (not called yet)")
+	if b.Kind == debugger.BreakCode {
+		r.printf("%s", r.inlinedText(b))
 	}
 	r.printf("\n")
+}
+
+// maxHolders is how many of the functions that a body was inlined into are named.
+const maxHolders = 3
+
+// inlinedText words where the function that a breakpoint names was inlined, or that it was not called.
+func (r *REPL) inlinedText(b *debugger.Breakpoint) string {
+	x := r.d.InlinedAt(b.Spec)
+	var notes []string
+	if x.Sites > 0 {
+		text := "inlined"
+		if x.All {
+			text = "inlined everywhere"
+		}
+		names := x.In[:min(len(x.In), maxHolders)]
+		text += fmt.Sprintf(": %s, in %s", count(x.Sites, "call"), clean(strings.Join(names, ", ")))
+		if more := len(x.In) - len(names); more > 0 {
+			text += " and " + count(more, "other function")
+		}
+		notes = append(notes, text)
+	}
+	if b.Places() == 0 {
+		notes = append(notes, "not called yet")
+	}
+	if len(notes) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(notes, "; ") + ")"
 }
 
 func kindName(b *debugger.Breakpoint) string {

@@ -189,7 +189,6 @@ func doBacktrace(r *REPL, c call) error {
 		for _, t := range r.d.Tasks(int(min(n, 1<<20))) {
 			r.printf("%s %s\n", r.taskName(t), clean(t.State))
 			for _, f := range t.Frames {
-				r.inlinedFrames(f)
 				r.printf(" %2d  %s\n", f.Index, r.frameText(f))
 			}
 		}
@@ -201,7 +200,6 @@ func doBacktrace(r *REPL, c call) error {
 		if f.Index == r.frame {
 			mark = r.paint(Current, ">")
 		}
-		r.inlinedFrames(f)
 		r.printf("%s%2d  %s\n", mark, f.Index, r.frameText(f))
 		if full {
 			for _, v := range r.d.Locals(f) {
@@ -238,23 +236,17 @@ func (r *REPL) taskName(t debugger.Task) string {
 	return mark + " " + r.paint(Name, clean(t.Name))
 }
 
-// inlinedFrames shows the calls that lie between a frame's function and its instruction: their bodies were inlined, so that they are
-// calls of the source alone.
-func (r *REPL) inlinedFrames(f debugger.Frame) {
-	for _, c := range f.InlinedCalls() {
-		text := r.paint(Name, clean(c.Name))
-		if c.Place != "" {
-			text += " at " + clean(c.Place)
-		}
-		r.printf("     %s, inlined\n", text)
-	}
-}
-
 // frameText words where a frame is.
 func (r *REPL) frameText(f debugger.Frame) string {
 	text := r.paint(Name, clean(f.Name()))
-	if f.Inst != nil {
+	switch l := f.Loc(); {
+	case f.Inst == nil:
+	case !f.IsInlined():
 		text += " at " + r.place(f)
+	case l != nil:
+		text += fmt.Sprintf(" at %s:%d, inlined", clean(l.File), l.Line)
+	default:
+		text += ", inlined"
 	}
 	return text
 }

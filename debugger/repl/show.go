@@ -43,6 +43,9 @@ func (r *REPL) stopped(s debugger.Stop) error {
 	case debugger.Interrupted:
 		r.printf("interrupted\n")
 	}
+	if s.Break != nil && s.Break.Problem() != nil {
+		r.printf("%s\n", r.paint(Bad, fmt.Sprintf("its condition can't be evaluated here: %v", s.Break.Problem())))
+	}
 	if s.End != nil {
 		r.showEnd(s.End)
 	}
@@ -64,12 +67,22 @@ func (r *REPL) stopped(s debugger.Stop) error {
 	return nil
 }
 
-// firstFrame is the number of the innermost frame that has SIL.
+// firstFrame is the number of the innermost frame that has SIL; of calls that were inlined there, that of the innermost with a line.
 func (r *REPL) firstFrame() int {
-	for _, f := range r.d.Frames(64) {
-		if f.Inst != nil {
-			return f.Index
+	frames := r.d.Frames(64)
+	for n, f := range frames {
+		if f.Inst == nil {
+			continue
 		}
+		for _, out := range frames[n:] {
+			if out.Inst == f.Inst && out.Loc() != nil {
+				return out.Index
+			}
+			if !out.IsInlined() {
+				break
+			}
+		}
+		return f.Index
 	}
 	return 0
 }
@@ -144,21 +157,21 @@ func (r *REPL) place(f debugger.Frame) string {
 	}
 	p := r.d.Module().Files.Place(f.Inst.Pos)
 	text := fmt.Sprintf("%s:%d", clean(p.File), p.Line)
-	if l := f.OwnLoc(); l != nil && l.Line > 0 {
+	if l := f.Loc(); l != nil && l.Line > 0 {
 		text += fmt.Sprintf(" (%s:%d)", clean(l.File), l.Line)
 	}
 	return text
 }
 
-// hereText words where the run stands: in the innermost call that has a line, although its body may have been inlined.
+// hereText words where the run stands, with the function that holds it when it is in a call that was inlined.
 func (r *REPL) hereText(f debugger.Frame) string {
-	calls := f.Inst.UserCalls()
-	if len(calls) < 2 {
+	l := f.Loc()
+	if !f.IsInlined() || l == nil {
 		return r.frameText(f)
 	}
 	p := r.d.Module().Files.Place(f.Inst.Pos)
-	return fmt.Sprintf("%s inlined in %s at %s:%d (%s:%d)", r.paint(Name, clean(r.d.NameOfFunction(calls[0].Func))), r.paint(Name, clean(f.Name())),
-		clean(p.File), p.Line, clean(calls[0].Loc.File), calls[0].Loc.Line)
+	return fmt.Sprintf("%s inlined in %s at %s:%d (%s:%d)", r.paint(Name, clean(f.Name())), r.paint(Name, clean(debugger.Short(f.Func.Fn))),
+		clean(p.File), p.Line, clean(l.File), l.Line)
 }
 
 // showInst shows the line of the frame's instruction.
@@ -170,9 +183,9 @@ func (r *REPL) showInst(f debugger.Frame) {
 	if file == nil {
 		return
 	}
-	if calls := f.Inst.UserCalls(); len(calls) > 0 {
-		if text, ok := r.cfg.Swift.Line(calls[0].Loc.File, calls[0].Loc.Line); ok {
-			r.printf("   %s %s\n", r.paint(Dim, fmt.Sprintf("%5d |", calls[0].Loc.Line)), clean(strings.ReplaceAll(text, "\t", "  ")))
+	if l := f.Loc(); l != nil && l.Line > 0 {
+		if text, ok := r.cfg.Swift.Line(l.File, l.Line); ok {
+			r.printf("   %s %s\n", r.paint(Dim, fmt.Sprintf("%5d |", l.Line)), clean(strings.ReplaceAll(text, "\t", "  ")))
 		}
 	}
 	p := file.Place(f.Inst.Pos)

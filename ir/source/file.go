@@ -98,6 +98,9 @@ func (s *Set) File(p Pos) *File {
 	return s.files[n]
 }
 
+// IsRead reports whether the text is there; that of a file from AddLater is when somebody has asked for it.
+func (f *File) IsRead() bool { return f.read == nil }
+
 // IsOurs reports whether the position is in a file that silvm itself brought.
 func (s *Set) IsOurs(p Pos) bool {
 	f := s.File(p)

@@ -40,10 +40,34 @@ func (s *SwiftFiles) Line(file string, line int) (text string, ok bool) {
 	return lines[line-1], true
 }
 
-// read finds and reads a file. Only what is called a Swift file is opened: a SIL program must not make silvm show other files.
+// Path returns where a file is, as an absolute path; ok is false when there is none.
+func (s *SwiftFiles) Path(file string) (path string, ok bool) {
+	if s == nil {
+		return "", false
+	}
+	path = s.find(file)
+	if path == "" {
+		return "", false
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	return path, true
+}
+
+// read reads a file.
 func (s *SwiftFiles) read(file string) []string {
-	if !strings.HasSuffix(file, ".swift") {
+	text, err := os.ReadFile(s.find(file))
+	if err != nil {
 		return nil
+	}
+	return strings.Split(string(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))), "\n")
+}
+
+// find finds a file, "" for none. Only what is called a Swift file is opened: a SIL program must not make silvm show other files.
+func (s *SwiftFiles) find(file string) string {
+	if !strings.HasSuffix(file, ".swift") {
+		return ""
 	}
 	var names []string
 	if filepath.IsAbs(file) {
@@ -60,14 +84,11 @@ func (s *SwiftFiles) read(file string) []string {
 	}
 	for _, name := range names {
 		info, err := os.Stat(name)
-		if err != nil || !info.Mode().IsRegular() || info.Size() > maxSwiftFile {
-			continue
-		}
-		if text, err := os.ReadFile(name); err == nil {
-			return strings.Split(string(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))), "\n")
+		if err == nil && info.Mode().IsRegular() && info.Size() <= maxSwiftFile {
+			return name
 		}
 	}
-	return nil
+	return ""
 }
 
 // splitPlace takes "list.swift:31:9" apart.
