@@ -89,7 +89,7 @@ func (d *Debugger) WeakRefs(o Object) []WeakRef {
 		if b.Kind == heap.KindSideTable {
 			return true
 		}
-		for at := b.Ref; at+8 <= b.Ref+b.Size; at += 8 {
+		for at := b.Ref; at+8 <= b.Ref+max(b.Size, h.UsableSize(b.Ref)); at += 8 {
 			if w, ok := h.Load64(at); ok && w == entry {
 				name := d.m.EdgeName(heap.Edge{From: b.Ref, Slot: at})
 				if b.Kind == heap.KindStack {

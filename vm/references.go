@@ -19,7 +19,7 @@ func (m *Machine) references(o heap.ObjectInfo, yield func(slot, target heap.Add
 	if o.State == heap.Deinited {
 		return // what its fields held was released; the words are left over
 	}
-	known := uint64(heap.HeaderSize)
+	known, end := uint64(heap.HeaderSize), o.Size
 	if t := m.TypeAt(o.Metadata); t != nil {
 		switch {
 		case t.Class != nil:
@@ -27,6 +27,9 @@ func (m *Machine) references(o heap.ObjectInfo, yield func(slot, target heap.Add
 				m.within(f.Layout, o.Ref+f.Offset, yield)
 			}
 			known = t.Class.Layout.Size
+			if end > known { // tail elements: the library uses what the allocator gave, not what it asked for
+				end = min(max(end, m.heap.UsableSize(o.Ref)), m.elementsEnd(o, t, known))
+			}
 		case t.Object != nil:
 			for _, f := range t.Object.Fields {
 				m.within(f.Layout, o.Ref+f.Offset, yield)
@@ -34,9 +37,32 @@ func (m *Machine) references(o heap.ObjectInfo, yield func(slot, target heap.Add
 			known = o.Size
 		}
 	}
-	if o.Size > known {
-		m.words(o.Ref+known, o.Size-known, yield)
+	if end > known {
+		m.words(o.Ref+known, end-known, yield)
 	}
+}
+
+// elementsEnd is where the elements of an array's storage end at the latest, as an offset: what lies behind them in its capacity was
+// moved or destroyed. Of other objects it is no bound.
+func (m *Machine) elementsEnd(o heap.ObjectInfo, t *code.TypeInfo, known uint64) uint64 {
+	for _, f := range t.Class.Layout.Fields {
+		if f.Name != "countAndCapacity" {
+			continue
+		}
+		count, ok1 := m.heap.Load64(o.Ref + f.Offset)
+		flags, ok2 := m.heap.Load64(o.Ref + f.Offset + 8)
+		capacity := flags >> 1
+		if !ok1 || !ok2 || capacity == 0 || count > capacity {
+			break // not initialized yet
+		}
+		first := (known + 15) &^ 15 // aligned for any element
+		all := max(o.Size, m.heap.UsableSize(o.Ref))
+		if all < first {
+			break
+		}
+		return first + count*((all-known)/capacity) // an element takes at most that much
+	}
+	return ^uint64(0)
 }
 
 // within tells the references in a value at an address.
