@@ -330,7 +330,7 @@ func (d *Debugger) InlinedAt(name string) (x Inlining) {
 		for n := 0; out.Inlined != nil && n < 1000; n++ {
 			out = out.Inlined
 		}
-		if in := d.NameOfFunction(out.Function().Func); !holders[in] {
+		if in := d.nameOfFunction(out.Function().Func); !holders[in] {
 			holders[in] = true
 			x.In = append(x.In, in)
 		}

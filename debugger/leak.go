@@ -52,11 +52,11 @@ func (d *Debugger) ringWatcher(ring []heap.Edge) *watcher {
 
 // unreleased returns the event of an object that no release goes with, nil when there is none.
 func (d *Debugger) unreleased(info heap.ObjectInfo) *Event {
-	pairs, _, ok := d.Balance(d.object(info))
+	b, ok := d.Balance(d.object(info))
 	if !ok {
 		return nil
 	}
-	for _, p := range pairs {
+	for _, p := range b.Pairs {
 		if p.Release == nil && p.Retain != nil {
 			return p.Retain
 		}

@@ -273,8 +273,8 @@ func (d *Debugger) demangled(symbol string) string {
 // Short is the demangled name without types and modules where that is easily told.
 func Short(f *ir.Function) string { return shortName(Demangled(f)) }
 
-// NameOfFunction is how people call the function with a symbol.
-func (d *Debugger) NameOfFunction(symbol string) string { return shortName(d.mod.DisplayName(symbol)) }
+// nameOfFunction is how people call the function with a symbol.
+func (d *Debugger) nameOfFunction(symbol string) string { return shortName(d.mod.DisplayName(symbol)) }
 
 func shortName(name string) string { return strings.TrimPrefix(name, "main.") }
 

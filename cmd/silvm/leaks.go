@@ -93,11 +93,11 @@ func (a *app) explainLeak(d *debugger.Debugger, l *vm.LeakFinding, report *sourc
 	if err != nil {
 		return
 	}
-	pairs, _, ok := d.Balance(o)
+	b, ok := d.Balance(o)
 	if !ok {
 		return
 	}
-	for _, p := range pairs {
+	for _, p := range b.Pairs {
 		if p.Release != nil || p.Retain == nil || len(p.Retain.Stack) == 0 {
 			continue
 		}

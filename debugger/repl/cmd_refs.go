@@ -154,24 +154,29 @@ func doBalance(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
-	pairs, _, ok := r.d.Balance(o)
+	b, ok := r.d.Balance(o)
 	if !ok {
 		return fmt.Errorf("interrupted")
 	}
 	r.printf("%s: %s\n", r.paint(Name, clean(o.Name)), countText(o.Counts))
-	var open, extra []*debugger.Event
-	for _, p := range pairs {
+	var open []debugger.Pair
+	var extra []*debugger.Event
+	for _, p := range b.Pairs {
 		switch {
 		case p.Release == nil:
-			open = append(open, p.Retain)
+			open = append(open, p)
 		case p.Retain == nil:
 			extra = append(extra, p.Release)
 		default:
 			r.printf("  +1 %s  -1 %s\n", r.short(p.Retain), r.short(p.Release))
 		}
 	}
-	for _, e := range open {
-		r.printf("  +1 %s  %s\n", r.short(e), r.paint(Bad, "never released"))
+	for _, p := range open {
+		text := "never released"
+		if p.Holder != "" {
+			text += ": for " + clean(p.Holder)
+		}
+		r.printf("  +1 %s  %s\n", r.short(p.Retain), r.paint(Bad, text))
 	}
 	for _, e := range extra {
 		r.printf("  %s  -1 %s\n", r.paint(Bad, "no retain for"), r.short(e))
@@ -179,7 +184,7 @@ func doBalance(r *REPL, c call) error {
 	switch {
 	case len(extra) > 0:
 		_, inst := extra[0].Where()
-		r.printf("one release too many: step %d, %s\n", extra[0].Step, r.inst(inst))
+		r.printf("%s too many; the one that goes with no retain: step %d, %s\n", count(len(extra), "release"), extra[0].Step, r.inst(inst))
 	case len(open) > 0 && o.Counts.State.String() == "live":
 		r.printf("%s without a release\n", count(len(open), "reference"))
 	case r.d.Ended() && r.d.End().Trap != nil && r.d.End().Trap.Object != nil && r.d.End().Trap.Object.Info.Serial == o.Serial:
@@ -187,7 +192,21 @@ func doBalance(r *REPL, c call) error {
 	default:
 		r.printf("balanced\n")
 	}
+	if o.Counts.State.String() != "live" {
+		r.showUnmanaged(b.Unmanaged)
+	}
 	return nil
+}
+
+// showUnmanaged lists the releases through Unmanaged, each of which may be the one too many.
+func (r *REPL) showUnmanaged(list []*debugger.Event) {
+	if len(list) == 0 {
+		return
+	}
+	r.printf("released through Unmanaged, which owns nothing but what passRetained left to it:\n")
+	for _, e := range list {
+		r.printf("  %s\n", r.short(e))
+	}
 }
 
 // short words an event and its place.

@@ -284,7 +284,7 @@ func TestQuestions(t *testing.T) {
 		want        []string
 	}{
 		{"leak.sil", "continue; live; balance; why Node#1", []string{"Node#1", "never released", "leak.sil:505 (leak.swift:9)", "a retain has no release"}},
-		{"over.sil", "continue; balance; history; last Token#1.strong", []string{"over-release", "one release too many: step 91", "over.sil:331 (over.swift:6)"}},
+		{"over.sil", "continue; balance; history; last Token#1.strong", []string{"over-release", "1 release too many; the one that goes with no retain: step 91", "over.sil:331 (over.swift:6)"}},
 		{"conflict.sil", "continue; accesses; bt", []string{"overlapping accesses", "begun at step 10 in run()", "conflict.swift:8"}},
 	} {
 		r, out := open(t, x.file)

@@ -1,0 +1,384 @@
+package debugger
+
+import (
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm"
+	"silvm/vm/code"
+)
+
+// Pair is a retain, or the making of the object, and the release that goes with it; one of them is nil when it has none.
+type Pair struct {
+	Retain, Release *Event
+	Holder          string // the reference in memory that a retain without a release was for, "" when that is not known
+}
+
+// Balance is how the retains of an object go with its releases.
+type Balance struct {
+	Pairs  []Pair // those that have a partner first
+	Events []Event
+	// Unmanaged are the releases of references that came out of an Unmanaged, beyond those that the call retained itself: each gives up
+	// what somebody else must have left to it, by passRetained or by making the object.
+	Unmanaged []*Event
+}
+
+// Balance pairs the retains of an object with its releases, those that go together best first: of the same value, of a value that a
+// call gave, of the same call, of the same function, of a function that called it, any; the latest of equals. Releases through Unmanaged
+// come last. What stays open is what references in memory were retained for, as far as their stores tell; else, where a retain and the
+// making of the object could do, the retain. ok is false when it was interrupted.
+func (d *Debugger) Balance(o Object) (b Balance, ok bool) {
+	b.Events, _, ok = d.History(o)
+	var plus, minus []*Event
+	for k := range b.Events {
+		e := &b.Events[k]
+		switch e.Kind {
+		case heap.TapAlloc, heap.TapRetain:
+			if !e.Failed {
+				plus = append(plus, e)
+			}
+		case heap.TapRelease:
+			minus = append(minus, e)
+		case heap.TapDeinit:
+			if k == 0 || b.Events[k-1].Kind != heap.TapRelease || b.Events[k-1].Step != e.Step {
+				minus = append(minus, e) // set_deiniting stands for the last release
+			}
+		}
+	}
+	late := unmanaged(b.Events)
+	with := make(map[*Event]*Event, len(minus)) // by release
+	taken := make(map[*Event]bool, len(plus))
+	for _, last := range []bool{false, true} {
+		for rank := bestAffinity; rank >= 0; rank-- {
+			for _, rel := range minus {
+				if with[rel] != nil || late[rel] != last {
+					continue
+				}
+				if e := partner(plus, taken, rel, rank); e != nil {
+					with[rel], taken[e] = e, true
+				}
+			}
+		}
+	}
+	for _, rel := range minus {
+		b.Pairs = append(b.Pairs, Pair{Retain: with[rel], Release: rel})
+		if late[rel] {
+			b.Unmanaged = append(b.Unmanaged, rel)
+		}
+	}
+	for _, e := range plus {
+		if taken[e] {
+			continue
+		}
+		if e.Kind == heap.TapAlloc {
+			e = instead(b.Pairs, e)
+		}
+		b.Pairs = append(b.Pairs, Pair{Retain: e})
+	}
+	if o.Counts.State == heap.Live {
+		d.byHolder(o, plus, b.Pairs)
+	}
+	return b, ok
+}
+
+// unmanaged finds the releases of values that an Unmanaged gave, beyond the retains of the same values.
+func unmanaged(events []Event) map[*Event]bool {
+	out := map[*Event]bool{}
+	own := map[*ir.Value]int{}
+	for k := range events {
+		e := &events[k]
+		_, i := e.Where()
+		if i == nil {
+			continue
+		}
+		switch e.Kind {
+		case heap.TapRetain:
+			if v := retained(i); v != nil {
+				own[v]++
+			}
+		case heap.TapRelease:
+			v := released(i)
+			if v == nil || v.Inst() == nil || v.Inst().Op != op.StrongCopyUnmanagedValue {
+				break
+			}
+			if own[v]--; own[v] < 0 {
+				own[v], out[e] = 0, true
+			}
+		}
+	}
+	return out
+}
+
+// Bounds of what byHolder looks at.
+const (
+	maxSlots    = 8       // references to an object
+	maxSlotPast = 4 << 20 // steps since it was made
+)
+
+// byHolder makes the retains without releases those that the references in memory were stored after, as far as that is known: a retain
+// for a reference that is still there was not given up.
+func (d *Debugger) byHolder(o Object, plus []*Event, pairs []Pair) {
+	edges, _ := d.Holders(o)
+	if len(edges) == 0 || len(edges) > maxSlots || len(plus) == 0 || d.Step()-plus[0].Step > maxSlotPast {
+		return
+	}
+	kept := map[*Event]string{}
+	open := map[*Event]bool{}
+	for _, p := range pairs {
+		open[p.Retain] = p.Release == nil
+	}
+	for _, e := range edges {
+		if r := d.storedFor(e, plus, kept, open); r != nil {
+			kept[r] = e.Name
+		}
+	}
+	for r, holder := range kept {
+		var open, closed *Pair
+		for k := range pairs {
+			p := &pairs[k]
+			switch {
+			case p.Retain == r:
+				closed = p
+			case p.Release == nil && p.Retain != nil && p.Holder == "" && kept[p.Retain] == "":
+				open = p
+			}
+		}
+		switch {
+		case closed == nil:
+		case closed.Release == nil:
+			closed.Holder = holder
+		case open != nil && open.Retain.Step <= closed.Release.Step:
+			closed.Retain, open.Retain, open.Holder = open.Retain, r, holder
+		}
+	}
+}
+
+// storedFor returns the retain of a value that was stored where it still is, nil when that is not known. It comes before the store, or
+// behind it when it has no release: the optimizer moves retains down. None of but is taken.
+func (d *Debugger) storedFor(e Edge, plus []*Event, but map[*Event]string, open map[*Event]bool) *Event {
+	block, _ := d.m.Heap().BlockContaining(e.From)
+	w := &watcher{what: e.Name, read: func(d *Debugger) (r reading) {
+		if b, ok := d.m.Heap().BlockContaining(e.From); !ok || b.Serial != block.Serial {
+			return r
+		}
+		word, ok := d.m.Heap().Load64(e.Slot)
+		r.there, r.n = ok, 8
+		le.PutUint64(r.b[:], word)
+		return r
+	}, text: func(*Debugger, reading) string { return "" }}
+	back := d.stay()
+	defer back()
+	f, _ := d.backward(&search{reason: AtWatch, watch: w})
+	if f == nil {
+		return nil
+	}
+	var stack []vm.Place
+	d.m.Frames(func(f vm.Frame) bool {
+		stack = append(stack, d.m.PlaceOf(f.PC))
+		return len(stack) < maxStack
+	})
+	i := stack[0].Inst
+	if i == nil || i.Op != op.Store {
+		return nil
+	}
+	v := carried(i.Arg(0))
+	for n := 0; n < len(stack); n++ {
+		if r := retainOf(v, stack, n, f.key-1, plus, but, open); r != nil {
+			return r
+		}
+		if v = passedFor(v, stack, n); v == nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// retainOf returns the latest retain of a value in the call that is frame n of a stack, up to a step; else one behind the step that is
+// open; else the making of the object.
+func retainOf(v *ir.Value, stack []vm.Place, n int, until uint64, plus []*Event, but map[*Event]string, open map[*Event]bool) *Event {
+	var made, later *Event
+	for k := len(plus) - 1; k >= 0; k-- {
+		e := plus[k]
+		at := innermost(e)
+		if at < 0 || but[e] != "" || len(e.Stack) == maxStack || len(stack) == maxStack {
+			continue
+		}
+		if e.Stack[at].Func == stack[n].Func && len(e.Stack)-at == len(stack)-n && retained(e.Stack[at].Inst) == v {
+			switch {
+			case e.Kind == heap.TapAlloc:
+				made = e
+			case e.Step <= until:
+				return e
+			case open[e]:
+				later = e
+			}
+		}
+		if m := len(e.Stack) - (len(stack) - n); e.Kind == heap.TapAlloc && m > at && e.Stack[m].Func == stack[n].Func && e.Stack[m].Inst == v.Inst() && v.Inst() != nil {
+			made = e
+		}
+	}
+	if later != nil {
+		return later
+	}
+	return made
+}
+
+// passedFor returns what the call in frame n+1 of a stack passed for a parameter of the function in frame n, nil for any other value.
+func passedFor(v *ir.Value, stack []vm.Place, n int) *ir.Value {
+	if !v.IsArg() || n+1 >= len(stack) || v.Block() != v.Block().Func.Entry() {
+		return nil
+	}
+	call := stack[n+1].Inst
+	args := v.Block().Args
+	if call == nil || len(call.Operands) != len(args)+1 {
+		return nil
+	}
+	switch call.Op {
+	case op.Apply, op.TryApply, op.BeginApply:
+	default:
+		return nil
+	}
+	for k, a := range args {
+		if a == v {
+			return carried(call.Arg(k + 1))
+		}
+	}
+	return nil
+}
+
+// carried is the reference inside of a value: what a closure captures, or an enum has, when that is one value.
+func carried(v *ir.Value) *ir.Value {
+	for n := 0; n < 64; n++ {
+		v = origin(v)
+		i := v.Inst()
+		if i == nil {
+			return v
+		}
+		switch {
+		case i.Op == op.PartialApply && len(i.Operands) == 2:
+			v = i.Arg(1)
+		case (i.Op == op.Struct || i.Op == op.ConvertFunction || i.Op == op.CopyValue && len(i.Results) == 0) && len(i.Operands) == 1:
+			v = i.Arg(0)
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+// maxTried is how many retains are tried for a release.
+const maxTried = 2000
+
+// partner picks the latest open retain before a release that goes with it that well, nil when there is none.
+func partner(plus []*Event, taken map[*Event]bool, rel *Event, rank int) *Event {
+	tried := 0
+	for n := len(plus) - 1; n >= 0 && tried < maxTried; n-- {
+		if e := plus[n]; !taken[e] && e.Step <= rel.Step {
+			if tried++; affinity(e, rel) >= rank {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// instead gives the alloc a release whose retain goes with it no better, and gives that retain; the alloc itself when there is none.
+func instead(pairs []Pair, alloc *Event) *Event {
+	for n := len(pairs) - 1; n >= 0; n-- {
+		p := &pairs[n]
+		if p.Retain != nil && p.Release != nil && affinity(alloc, p.Release) >= affinity(p.Retain, p.Release) {
+			open := p.Retain
+			p.Retain = alloc
+			return open
+		}
+	}
+	return alloc
+}
+
+// bestAffinity is the most that affinity returns.
+const bestAffinity = 5
+
+// affinity says how well a retain and a release go together.
+func affinity(e, rel *Event) int {
+	at, by := innermost(e), innermost(rel)
+	if at < 0 || by < 0 {
+		return 0
+	}
+	p, q := e.Stack[at], rel.Stack[by]
+	v := released(q.Inst)
+	sameCall := p.Func == q.Func && len(e.Stack)-at == len(rel.Stack)-by
+	if sameCall && v != nil && v == retained(p.Inst) {
+		return 5
+	}
+	for k := at + 1; k < len(e.Stack) && v != nil; k++ { // a call gave the value to the function that releases it
+		if f := e.Stack[k]; f.Func == q.Func && f.Inst != nil && f.Inst == v.Inst() && len(e.Stack)-k == len(rel.Stack)-by {
+			return 4
+		}
+	}
+	switch {
+	case sameCall:
+		return 3
+	case p.Func == q.Func:
+		return 2
+	case calls(rel.Stack, p.Func):
+		return 1
+	}
+	return 0
+}
+
+// innermost returns the number of the innermost place of an event that is in the program's text, -1 when there is none.
+func innermost(e *Event) int {
+	for n, p := range e.Stack {
+		if p.Inst != nil {
+			return n
+		}
+	}
+	return -1
+}
+
+// retained returns the value whose reference an instruction adds, nil when that is not known.
+func retained(i *ir.Inst) *ir.Value {
+	switch i.Op {
+	case op.StrongRetain, op.RetainValue, op.UnmanagedRetainValue:
+		return origin(i.Arg(0))
+	}
+	if len(i.Results) > 0 {
+		return origin(i.Results[0])
+	}
+	return nil
+}
+
+// released returns the value whose reference an instruction gives up, nil when it has none.
+func released(i *ir.Inst) *ir.Value {
+	if len(i.Operands) == 0 {
+		return nil
+	}
+	return origin(i.Arg(0))
+}
+
+// origin looks through what only gives a reference another form.
+func origin(v *ir.Value) *ir.Value {
+	for n := 0; n < 64 && v.Inst() != nil; n++ {
+		switch i := v.Inst(); i.Op {
+		case op.Upcast, op.UncheckedRefCast, op.MoveValue, op.BeginBorrow, op.InitExistentialRef, op.OpenExistentialRef,
+			op.Enum, op.UncheckedEnumData, op.UnconditionalCheckedCast, op.EndInitLetRef, op.MarkDependence, op.EndCowMutation,
+			op.RefToUnmanaged, op.UnmanagedToRef:
+			if len(i.Operands) == 0 {
+				return v
+			}
+			v = i.Arg(0)
+		default:
+			return v
+		}
+	}
+	return v
+}
+
+func calls(stack []vm.Place, f *code.Func) bool {
+	for _, p := range stack {
+		if p.Func == f {
+			return true
+		}
+	}
+	return false
+}
