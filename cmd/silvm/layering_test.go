@@ -22,19 +22,20 @@ var layers = map[string][]string{
 	"ir/gen":           {}, // text; needs nothing that a pass may get wrong
 	"loader":           {"ir", "ir/source", "ir/op", "ir/mangle"},
 	"ir/facts":         {"ir", "ir/op", "ir/cfg"},
-	"ir/verify":        {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts"},
-	"opt/pass":         {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/verify"},
-	"opt/rewrite":      {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass"},
-	"opt/fold":         {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/ossa":         {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/memory":       {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/loops":        {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/arc":          {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/access":       {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/calls":        {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/mangle", "opt/pass", "opt/rewrite"},
-	"opt/flow":         {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/combine":      {"ir", "ir/op", "ir/cfg", "ir/facts", "opt/pass", "opt/rewrite"},
-	"opt/dumps":        {"ir", "ir/op", "ir/cfg", "ir/mangle", "ir/facts", "opt/pass", "opt/rewrite", "opt/ossa", "opt/arc", "opt/access", "opt/flow", "opt/combine"},
+	"ir/ownership":     {"ir", "ir/op", "ir/cfg", "ir/facts"},
+	"ir/verify":        {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/ownership"},
+	"opt/pass":         {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "ir/verify"},
+	"opt/rewrite":      {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass"},
+	"opt/fold":         {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
+	"opt/ossa":         {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
+	"opt/memory":       {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
+	"opt/loops":        {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
+	"opt/arc":          {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
+	"opt/access":       {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
+	"opt/calls":        {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "ir/mangle", "opt/pass", "opt/rewrite"},
+	"opt/flow":         {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
+	"opt/combine":      {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
+	"opt/dumps":        {"ir", "ir/op", "ir/cfg", "ir/mangle", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite", "opt/ossa", "opt/arc", "opt/access", "opt/flow", "opt/combine"},
 	"opt":              {"ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/dumps"},
 	"loader/toolchain": {"loader"}, // swiftc, its library, the cache
 	"opt/reduce":       {"ir", "ir/source", "ir/op", "ir/verify"},
@@ -53,7 +54,7 @@ var layers = map[string][]string{
 	"vm/measure":       {"vm", "vm/check", "heap", "ir", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
 	"debugger":         {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
 	"debugger/repl":    {"debugger", "ir", "ir/source"},
-	"debugger/lsp":     {"ir", "ir/facts", "ir/op", "ir/source"},
+	"debugger/lsp":     {"ir", "ir/op", "ir/ownership", "ir/source"},
 	"debugger/dap":     {"debugger", "ir", "ir/source", "vm/code"}, // disassembly shows instructions and their functions
 }
 

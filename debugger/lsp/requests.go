@@ -9,8 +9,8 @@ import (
 	"github.com/creachadair/jrpc2"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // document returns an open file.
@@ -288,7 +288,7 @@ func (d *checked) describeValue(w word) string {
 	}
 	text += "\nType `$" + v.Type.String() + "`"
 	if f := v.Block().Func; f.IsOSSA() {
-		text += ", ownership " + facts.NewOwnership(f, nil).KindOf(v).String()
+		text += ", ownership " + ownership.New(f, nil).KindOf(v).String()
 	}
 	uses := 0
 	for range v.Uses() {

@@ -79,6 +79,9 @@ func (ts *Types) IsLexicalType(t *ir.Type) bool {
 // eagerMoves are the types of the standard library that are declared with @_eagerMove.
 var eagerMoves = map[string]bool{"Array": true, "ContiguousArray": true, "Dictionary": true, "Set": true, "String": true}
 
+// IsEagerMove reports whether values of the type may die before the scope of their variable ends: its declaration has @_eagerMove.
+func (ts *Types) IsEagerMove(t *ir.Type) bool { return isEagerMove(ts.mod.DeclOf(t)) }
+
 func isEagerMove(d *ir.Nominal) bool {
 	return d != nil && (d.Attrs.Has(ir.ModEagerMove) || d.Builtin && eagerMoves[d.Path])
 }

@@ -208,3 +208,11 @@ func (a *asker) checkPairs() {
 		}
 	}
 }
+
+func eachFunction(mod *ir.Module, yield func(*ir.Function)) {
+	for _, item := range mod.Items {
+		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
+			yield(f)
+		}
+	}
+}

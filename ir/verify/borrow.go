@@ -2,8 +2,8 @@ package verify
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // scopeEnds adds the places at which a scope ends that the use begins: up to there its value is used.
@@ -60,7 +60,7 @@ func (o *owner) closureEnds(v *ir.Value, why *ir.Inst, to []event) []event {
 						work = append(work, r)
 					}
 				}
-			case facts.EndsLifetime(u.own):
+			case ownership.EndsLifetime(u.own):
 				to = append(to, event{u.inst, why})
 			}
 		})
@@ -70,7 +70,7 @@ func (o *owner) closureEnds(v *ir.Value, why *ir.Inst, to []event) []event {
 
 // isForwarding reports whether the value is part of the borrow scope of another one, with which it is checked.
 func (o *owner) isForwarding(v *ir.Value) bool {
-	return !(v.IsArg() && v.Block() == o.c.f.Entry()) && !facts.BeginsBorrow(v)
+	return !(v.IsArg() && v.Block() == o.c.f.Entry()) && !ownership.BeginsBorrow(v)
 }
 
 // guaranteed checks the borrow scope that a value begins.
@@ -125,7 +125,7 @@ func (o *owner) borrowed(base *ir.Value) (consumes, regular []event, ok bool) {
 	work := []*ir.Value{base}
 	for _, phi := range o.phis[base] { // what is made of them is not looked at
 		o.each(phi, func(u *use) {
-			if facts.EndsLifetime(u.own) {
+			if ownership.EndsLifetime(u.own) {
 				ok = false
 				o.c.diags.InstErrorf(u.inst.Pos, "ownership-kind", "%s ends the scope of %s, which is only part of %s", u.inst.Op, phi, base).
 					Note(definition(base), "%s is defined here", base)
@@ -135,12 +135,12 @@ func (o *owner) borrowed(base *ir.Value) (consumes, regular []event, ok bool) {
 	}
 	push := func(v *ir.Value) {
 		switch o.kindOf(v) {
-		case facts.KindGuaranteed:
+		case ownership.KindGuaranteed:
 			if !seen[v] {
 				seen[v] = true
 				work = append(work, v)
 			}
-		case facts.KindUnknown:
+		case ownership.KindUnknown:
 			ok = false
 		}
 	}
@@ -153,11 +153,11 @@ func (o *owner) borrowed(base *ir.Value) (consumes, regular []event, ok bool) {
 		o.each(v, func(u *use) {
 			switch {
 			case u.own == op.OwnershipNonUse:
-			case facts.EndsLifetime(u.own) && v != base:
+			case ownership.EndsLifetime(u.own) && v != base:
 				ok = false
 				o.c.diags.InstErrorf(u.inst.Pos, "ownership-kind", "%s ends the scope of %s, which is only part of %s", u.inst.Op, v, base).
 					Note(definition(base), "%s is defined here", base)
-			case facts.EndsLifetime(u.own):
+			case ownership.EndsLifetime(u.own):
 				consumes = append(consumes, event{inst: u.inst})
 			case u.own == op.OwnershipGuaranteedForwarding:
 				regular = append(regular, event{inst: u.inst})
@@ -208,7 +208,7 @@ func (o *owner) addressUses(v *ir.Value, to []event) []event {
 			switch {
 			case u.inst.Op == op.LoadBorrow:
 				to = o.endsOf(u.inst.Result(), u.inst, to)
-			case facts.ProjectsAddress(u.inst, u.n):
+			case ownership.ProjectsAddress(u.inst, u.n):
 				for _, r := range u.inst.Results {
 					if !seen[r] && r.Type != nil && r.Type.IsAddress() {
 						seen[r] = true
@@ -266,12 +266,12 @@ func (o *owner) reborrows(info *valueInfo) {
 // within checks that the uses of a block argument come before the base is consumed.
 func (o *owner) within(phi, base *ir.Value) {
 	id, ok := o.ids[base]
-	if !ok || !o.vals[id].clear || o.vals[id].kind != facts.KindOwned {
+	if !ok || !o.vals[id].clear || o.vals[id].kind != ownership.KindOwned {
 		return
 	}
 	var consumes, regular []event
 	o.each(base, func(u *use) {
-		if facts.EndsLifetime(u.own) {
+		if ownership.EndsLifetime(u.own) {
 			consumes = append(consumes, event{inst: u.inst})
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // immutable checks memory that may only be read: parameters passed as @in_guaranteed, and existentials that are opened for reading.
@@ -55,7 +56,7 @@ func (c *checker) yields(i *ir.Inst, n int) bool {
 
 // passesAddress reports whether the result is an address in the same memory, a part of it or the whole.
 func passesAddress(i *ir.Inst, n int) bool {
-	return n == 0 && (facts.ProjectsAddress(i, n) || i.Op == op.UncheckedAddrCast) && i.Op != op.OpenExistentialAddr ||
+	return n == 0 && (ownership.ProjectsAddress(i, n) || i.Op == op.UncheckedAddrCast) && i.Op != op.OpenExistentialAddr ||
 		i.Op == op.StoreBorrow && n == 1
 }
 

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // lentSlot checks that store_borrow lends to a stack slot, which nothing else uses while or after it is lent: through the result of the
@@ -76,7 +77,7 @@ func (o *owner) handsOn() {
 			continue
 		}
 		want := o.kindOf(t.Arg(0))
-		if want != facts.KindOwned && want != facts.KindGuaranteed && want != facts.KindNone || t.Arg(0).IsUndef() {
+		if want != ownership.KindOwned && want != ownership.KindGuaranteed && want != ownership.KindNone || t.Arg(0).IsUndef() {
 			continue
 		}
 		for n := range t.Succs {
@@ -84,7 +85,7 @@ func (o *owner) handsOn() {
 			if to == nil || len(to.Args) != 1 || o.c.types.Triviality(to.Args[0].Type) != facts.Nontrivial {
 				continue
 			}
-			if got := o.kindOf(to.Args[0]); got != facts.KindUnknown && got != want {
+			if got := o.kindOf(to.Args[0]); got != ownership.KindUnknown && got != want {
 				o.c.diags.InstErrorf(t.Pos, "ownership-kind", "%s of a value that is %s gives %s, which is %s", t.Op, want, to.Args[0], got)
 				return
 			}
@@ -105,7 +106,7 @@ func (o *owner) caught(t *ir.Inst) {
 			o.c.types.Triviality(to.Args[0].Type) != facts.Nontrivial {
 			continue
 		}
-		if got := o.kindOf(to.Args[0]); got == facts.KindGuaranteed || got == facts.KindUnowned {
+		if got := o.kindOf(to.Args[0]); got == ownership.KindGuaranteed || got == ownership.KindUnowned {
 			o.c.diags.InstErrorf(t.Pos, "ownership-kind", "%s gives %s an owned value, %s is %s", t.Op, to.Name, to.Args[0], got)
 			return
 		}
@@ -123,7 +124,7 @@ func ownershipConverted(c *checker, i *ir.Inst) {
 	if !ok || v.IsUndef() || !v.IsArg() {
 		return
 	}
-	if got := facts.ArgKind(v); got != facts.KindUnknown && got != want {
+	if got := ownership.ArgKind(v); got != ownership.KindUnknown && got != want {
 		c.diags.InstErrorf(i.Pos, "ownership-kind", "%s of a value that is %s, not %s", i.Op, got, want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // operands checks the types of an instruction's operands against the classes of its row, and what they say of each other.
@@ -14,7 +15,7 @@ func (c *checker) operands(i *ir.Inst) {
 		if !known(t) || text {
 			continue
 		}
-		row := facts.OperandRow(i, n)
+		row := ownership.OperandRow(i, n)
 		if row == nil {
 			continue
 		}

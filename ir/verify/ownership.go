@@ -2,8 +2,8 @@ package verify
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/ir/source"
 )
 
@@ -23,9 +23,9 @@ func (o *owner) ownership() {
 			continue
 		}
 		switch info.kind {
-		case facts.KindOwned:
+		case ownership.KindOwned:
 			o.owned(info)
-		case facts.KindGuaranteed:
+		case ownership.KindGuaranteed:
 			o.guaranteed(info)
 		}
 	}
@@ -33,7 +33,7 @@ func (o *owner) ownership() {
 
 // compatible compares the ownership of a value with what its uses ask for.
 func (o *owner) compatible(info *valueInfo) {
-	if info.kind == facts.KindUnknown {
+	if info.kind == ownership.KindUnknown {
 		info.clear = false
 		return
 	}
@@ -43,7 +43,7 @@ func (o *owner) compatible(info *valueInfo) {
 			info.clear = false
 			continue
 		}
-		if facts.Accepts(u.own, info.kind) {
+		if ownership.Accepts(u.own, info.kind) {
 			continue
 		}
 		info.clear = false
@@ -74,7 +74,7 @@ func (o *owner) owned(info *valueInfo) {
 		u := &o.uses[n]
 		switch {
 		case u.own == op.OwnershipNonUse:
-		case facts.EndsLifetime(u.own):
+		case ownership.EndsLifetime(u.own):
 			consumes = append(consumes, event{inst: u.inst})
 		default:
 			regular = append(regular, event{inst: u.inst})

@@ -2,8 +2,8 @@ package verify
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // Guaranteed block arguments that hand on parts of a borrowed value live in the scope of that value, whichever way they came (the
@@ -27,7 +27,7 @@ func (o *owner) partPhis() map[*ir.Value][]*ir.Value {
 		}
 	}
 	for n := range o.vals {
-		if v := o.vals[n].value; o.vals[n].kind == facts.KindGuaranteed && facts.BeginsBorrow(v) {
+		if v := o.vals[n].value; o.vals[n].kind == ownership.KindGuaranteed && ownership.BeginsBorrow(v) {
 			push(v, v)
 		}
 	}
@@ -41,14 +41,14 @@ func (o *owner) partPhis() map[*ir.Value][]*ir.Value {
 			}
 			if u.inst.Op != op.Br {
 				o.parts(u, func(v *ir.Value) {
-					if o.kindOf(v) == facts.KindGuaranteed {
+					if o.kindOf(v) == ownership.KindGuaranteed {
 						push(v, p.base)
 					}
 				})
 				return
 			}
 			phi, base := handedTo(u, p.base)
-			if phi == nil || o.kindOf(phi) != facts.KindGuaranteed || facts.IsReborrow(phi) {
+			if phi == nil || o.kindOf(phi) != ownership.KindGuaranteed || ownership.IsReborrow(phi) {
 				return
 			}
 			if !seen[pair{phi, base}] {
@@ -64,7 +64,7 @@ func (o *owner) partPhis() map[*ir.Value][]*ir.Value {
 func (o *owner) hasPartPhis() bool {
 	for n := range o.vals {
 		v := o.vals[n].value
-		if v.IsArg() && o.vals[n].kind == facts.KindGuaranteed && v.Block() != o.c.f.Entry() && !facts.IsReborrow(v) {
+		if v.IsArg() && o.vals[n].kind == ownership.KindGuaranteed && v.Block() != o.c.f.Entry() && !ownership.IsReborrow(v) {
 			if preds := o.c.dom.Preds[v.Block().Index]; len(preds) > 0 && preds[0].Last().Op == op.Br {
 				return true
 			}

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // loadQualifier checks what a load does with ownership: nothing may be said outside of ownership form, something must be said
@@ -53,7 +54,7 @@ func (o *owner) trivialStores() {
 			continue
 		}
 		if t := i.Arg(0).Type; o.c.types.Triviality(t) == facts.Nontrivial {
-			if k := o.kindOf(i.Arg(0)); k != facts.KindNone && k != facts.KindUnknown {
+			if k := o.kindOf(i.Arg(0)); k != ownership.KindNone && k != ownership.KindUnknown {
 				o.c.diags.InstErrorf(i.Pos, "qualifier", "store [trivial] of $%s, which is not trivial", t)
 			}
 		}

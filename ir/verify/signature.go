@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // parameters checks the arguments of the entry block against the function's type: their types, and in ownership form what the
@@ -13,14 +14,14 @@ func (c *checker) parameters() {
 	results := indirectTypes(fn)
 	for n, a := range c.f.Entry().Args {
 		var want *ir.Type
-		address, kind := true, facts.KindNone
+		address, kind := true, ownership.KindNone
 		if n < len(results) {
 			want = results[n]
 		} else {
 			p := &fn.Params[n-len(results)]
 			want, address = p.Type, p.Conv.IsIndirect()
 			if !address {
-				kind = facts.ParamKind(p.Conv)
+				kind = ownership.ParamKind(p.Conv)
 			}
 		}
 		c.parameter(a, n, c.mod.Lowered(patternType(c, fn, want)), address, kind)
@@ -35,7 +36,7 @@ func patternType(c *checker, fn *ir.FuncType, t *ir.Type) *ir.Type {
 	return c.mod.Types.Subst(t, ir.BindParams(fn.Pattern, fn.Subs))
 }
 
-func (c *checker) parameter(a *ir.Value, n int, want *ir.Type, address bool, kind facts.Kind) {
+func (c *checker) parameter(a *ir.Value, n int, want *ir.Type, address bool, kind ownership.Kind) {
 	pos := c.f.Pos
 	switch {
 	case !known(a.Type):
@@ -50,10 +51,10 @@ func (c *checker) parameter(a *ir.Value, n int, want *ir.Type, address bool, kin
 	if !c.ossa {
 		return
 	}
-	got := facts.ArgKind(a)
+	got := ownership.ArgKind(a)
 	switch t := c.types.Triviality(a.Type); {
 	case t == facts.Trivial:
-		kind = facts.KindNone
+		kind = ownership.KindNone
 	case t == facts.Unclear:
 		return
 	}

@@ -2,15 +2,15 @@ package verify
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // owner knows the ownership of every value of a function and what every use does with it.
 type owner struct {
 	c    *checker
 	mod  *ir.Module
-	own  *facts.Ownership
+	own  *ownership.Ownership
 	dead []bool // by Block.Index: no way out of the function
 	ids  map[*ir.Value]int32
 	vals []valueInfo
@@ -22,7 +22,7 @@ type owner struct {
 // valueInfo is what is known of a value; first and last are its uses, -1 for none.
 type valueInfo struct {
 	value       *ir.Value
-	kind        facts.Kind
+	kind        ownership.Kind
 	clear       bool // nothing is known to be wrong or unknown about its uses
 	first, last int32
 }
@@ -37,8 +37,8 @@ type use struct {
 
 // newOwner numbers the values of the function and finds kinds and uses. Blocks that are not reached come last.
 func newOwner(c *checker) *owner {
-	o := &owner{c: c, mod: c.mod, dead: c.deadEnds(), ids: map[*ir.Value]int32{}, own: facts.NewOwnership(c.f, c.types)}
-	o.own.Lookup = func(v *ir.Value) (facts.Kind, bool) { return o.kindOf(v), true }
+	o := &owner{c: c, mod: c.mod, dead: c.deadEnds(), ids: map[*ir.Value]int32{}, own: ownership.New(c.f, c.types)}
+	o.own.Lookup = func(v *ir.Value) (ownership.Kind, bool) { return o.kindOf(v), true }
 	blocks := append([]*ir.Block(nil), c.dom.Order...)
 	for _, b := range c.f.Blocks {
 		if !c.dom.IsReachable(b) {
@@ -64,7 +64,7 @@ func newOwner(c *checker) *owner {
 	return o
 }
 
-func (o *owner) add(v *ir.Value, k facts.Kind) {
+func (o *owner) add(v *ir.Value, k ownership.Kind) {
 	o.ids[v] = int32(len(o.vals))
 	o.vals = append(o.vals, valueInfo{value: v, kind: k, clear: true, first: -1, last: -1})
 }
@@ -87,14 +87,14 @@ func (o *owner) addUse(i *ir.Inst, n int) {
 }
 
 // kindOf returns the ownership of a value; undef has none.
-func (o *owner) kindOf(v *ir.Value) facts.Kind {
+func (o *owner) kindOf(v *ir.Value) ownership.Kind {
 	if v == nil || v.IsUndef() {
-		return facts.KindNone
+		return ownership.KindNone
 	}
 	if id, ok := o.ids[v]; ok {
 		return o.vals[id].kind
 	}
-	return facts.KindUnknown
+	return ownership.KindUnknown
 }
 
 // each calls yield for the uses of a value in the order of the text.

@@ -7,6 +7,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -143,7 +144,7 @@ func (d *dominatedAccesses) relyOnOther(i *ir.Inst) bool {
 
 func (d *dominatedAccesses) dominates(a, i *ir.Inst) bool {
 	if a.Block() == i.Block() {
-		return facts.ComesAfter(a, i)
+		return ownership.ComesAfter(a, i)
 	}
 	return d.dom.Dominates(a.Block(), i.Block())
 }

@@ -8,6 +8,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -400,7 +401,7 @@ func (d *devirtualization) redirect(call *ir.Inst, to *target) {
 func (d *devirtualization) keepsOwned(call *ir.Inst, n int) bool {
 	v, p := call.Arg(n), facts.Param(call, n)
 	return d.f.IsOSSA() && !keepsArguments(call) && !v.Type.IsAddress() && p != nil && p.Conv != ir.ParamDirectOwned &&
-		facts.NewOwnership(d.f, d.c.Types(d.f)).KindOf(v) == facts.KindOwned
+		ownership.New(d.f, d.c.Types(d.f)).KindOf(v) == ownership.KindOwned
 }
 
 // endsOf returns the instructions in front of which a call is over.

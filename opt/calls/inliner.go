@@ -7,6 +7,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -185,21 +186,21 @@ func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*
 		return nil
 	}
 	ts := in.c.Types(in.caller)
-	own := facts.NewOwnership(in.caller, ts)
+	own := ownership.New(in.caller, ts)
 	b := ir.At(in.c.Module, call)
 	for n, param := range callee.Entry().Args {
 		if param.Type.IsAddress() || ts.IsTrivial(args[n].Type) {
 			continue
 		}
 		kind := own.KindOf(args[n])
-		switch facts.ArgKind(param) {
-		case facts.KindOwned:
+		switch ownership.ArgKind(param) {
+		case ownership.KindOwned:
 			if !isLexical(args[n]) {
 				args[n] = rewrite.EmitQ(b, op.MoveValue, op.QualLexical, args[n]).Result()
 			}
-		case facts.KindGuaranteed:
+		case ownership.KindGuaranteed:
 			switch {
-			case isLexical(args[n]) && kind == facts.KindGuaranteed:
+			case isLexical(args[n]) && kind == ownership.KindGuaranteed:
 				continue
 			case isLexical(args[n]):
 				args[n] = rewrite.Emit(b, op.BeginBorrow, args[n]).Result()

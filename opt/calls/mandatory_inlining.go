@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -230,7 +231,7 @@ func storedInBox(load *ir.Inst) *ir.Value {
 			return nil
 		}
 	}
-	if store == nil || store.Block() == load.Block() && !facts.ComesAfter(store, load) {
+	if store == nil || store.Block() == load.Block() && !ownership.ComesAfter(store, load) {
 		return nil
 	}
 	return store.Arg(0)

@@ -7,6 +7,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -139,7 +140,7 @@ func (b *cloneBuilder) finish() {
 // endBorrow ends a store_borrow behind the last use of its address.
 func (b *cloneBuilder) endBorrow(v *ir.Value) {
 	preds := cfg.NewPredecessors(b.f)
-	l := facts.NewLiveness(preds.Of)
+	l := ownership.NewLiveness(preds.Of)
 	l.Define(v)
 	work := []*ir.Value{v}
 	for len(work) > 0 {

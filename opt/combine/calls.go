@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -90,7 +91,7 @@ func (r *Combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 		if n-1 >= len(types) || !casts.Can(i.Arg(n).Type, types[n-1]) {
 			return false
 		}
-		if p := facts.Param(i, n); r.OSSA && r.own.KindOf(i.Arg(n)) == facts.KindOwned && (p == nil || p.Conv != ir.ParamDirectOwned) {
+		if p := facts.Param(i, n); r.OSSA && r.own.KindOf(i.Arg(n)) == ownership.KindOwned && (p == nil || p.Conv != ir.ParamDirectOwned) {
 			return false // a cast would hand the value on
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/fold"
 	"silvm/opt/ossa"
 	"silvm/opt/rewrite"
@@ -64,12 +65,12 @@ func (r *Combiner) canonicalize(i *ir.Inst) bool {
 // removeForwarding destroys an owned value itself instead of what it is handed on as.
 func (r *Combiner) removeForwarding(i *ir.Inst) bool {
 	if len(i.Results) != 1 || len(i.Operands) != 1 || i.Row().IsTerminator() || i.Op == op.MoveValue || i.Results[0].Type == nil ||
-		!facts.IsForwardingColumn(facts.Column(i, 0)) || i.Op == op.DropDeinit || i.Op == op.MarkUninitialized ||
+		!ownership.IsForwardingColumn(ownership.Column(i, 0)) || i.Op == op.DropDeinit || i.Op == op.MarkUninitialized ||
 		i.Op == op.DestructureStruct || i.Op == op.DestructureTuple {
 		return false
 	}
 	v := i.Results[0]
-	if r.own.KindOf(v) != facts.KindOwned || !r.onlyDestroyed(v) {
+	if r.own.KindOf(v) != ownership.KindOwned || !r.onlyDestroyed(v) {
 		return false
 	}
 	rewrite.EraseDebugUses(v, r.unlist)
@@ -256,8 +257,8 @@ func (r *Combiner) removeBorrow(i *ir.Inst) bool {
 			continue
 		}
 		use := r.own.UseOf(u)
-		if facts.EndsLifetime(use) || !facts.Accepts(use, kind) || use == op.OwnershipGuaranteedForwarding && kind != facts.KindGuaranteed ||
-			use == op.OwnershipInteriorPointer && kind != facts.KindGuaranteed {
+		if ownership.EndsLifetime(use) || !ownership.Accepts(use, kind) || use == op.OwnershipGuaranteedForwarding && kind != ownership.KindGuaranteed ||
+			use == op.OwnershipInteriorPointer && kind != ownership.KindGuaranteed {
 			return false
 		}
 	}

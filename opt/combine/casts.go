@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 )
 
@@ -75,9 +76,9 @@ func (r *Combiner) canSkip(inner *ir.Inst) bool {
 		return true
 	}
 	switch r.own.KindOf(inner.Arg(0)) {
-	case facts.KindNone, facts.KindGuaranteed:
+	case ownership.KindNone, ownership.KindGuaranteed:
 		return true
-	case facts.KindOwned:
+	case ownership.KindOwned:
 		users := 0
 		for u := range inner.Results[0].Uses() {
 			if !facts.IsDebug(u.User()) {
@@ -91,7 +92,7 @@ func (r *Combiner) canSkip(inner *ir.Inst) bool {
 
 // skipped removes what handed an owned value on to an instruction that now takes the value itself.
 func (r *Combiner) skipped(inner *ir.Inst) {
-	if r.OSSA && r.own.KindOf(inner.Arg(0)) == facts.KindOwned {
+	if r.OSSA && r.own.KindOf(inner.Arg(0)) == ownership.KindOwned {
 		r.eraseWithUsers(inner)
 	}
 }

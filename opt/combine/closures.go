@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -142,7 +143,7 @@ func (r *Combiner) callFunction(closure *ir.Inst, found *closureUses, way rewrit
 		return false
 	}
 	for n, v := range captured {
-		if !copied || onStack || v.Type.IsAddress() || r.own.KindOf(v) == facts.KindNone {
+		if !copied || onStack || v.Type.IsAddress() || r.own.KindOf(v) == ownership.KindNone {
 			continue
 		}
 		captured[n] = r.emit(closure, &ir.Inst{Op: op.CopyValue}, v).Results[0]
@@ -171,7 +172,7 @@ func (r *Combiner) destroyCaptured(closure *ir.Inst, way rewrite.Region, copied 
 	}
 	for n := 1; n < len(closure.Operands); n++ {
 		switch v := closure.Arg(n); {
-		case v.Type.IsAddress() || r.own.KindOf(v) != facts.KindOwned:
+		case v.Type.IsAddress() || r.own.KindOf(v) != ownership.KindOwned:
 		case copied:
 			r.emit(closure, &ir.Inst{Op: op.DestroyValue}, v)
 		default:

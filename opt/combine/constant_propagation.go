@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/flow"
 	"silvm/opt/fold"
 	"silvm/opt/pass"
@@ -58,7 +58,7 @@ var PerformanceConstantPropagation = &pass.Pass{Name: "performance-constant-prop
 var DiagnosticConstantPropagation = &pass.Pass{Name: "diagnostic-constant-propagation", Doc: "Folds what can be computed from constants, before optimization", Function: foldFunction}
 
 func foldFunction(c *pass.Context, f *ir.Function) bool {
-	folder := &fold.ConstantFolder{Mod: c.Module, Own: facts.NewOwnership(f, c.Types(f))}
+	folder := &fold.ConstantFolder{Mod: c.Module, Own: ownership.New(f, c.Types(f))}
 	folder.Changed = foldCasts(c, f)
 	for _, b := range f.Blocks {
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {

@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -114,7 +115,7 @@ func (p *keyPathProjector) field(n int, reference *ir.Value, access keyPathAcces
 		p.emit(op.DestroyAddr, nil, op.Quals{}, begin)
 	}
 	use(begin)
-	if len(facts.EndAccesses(begin.Inst())) == 0 {
+	if len(ownership.EndAccesses(begin.Inst())) == 0 {
 		p.emit(op.EndAccess, nil, op.Quals{}, begin)
 	}
 	if p.r.OSSA {

@@ -7,6 +7,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // retainsBeforeEnd reports whether something is retained between an instruction and the end of the slot's use.
@@ -227,7 +228,7 @@ func (r *Combiner) isNoncopyable(t *ir.Type) bool {
 // allocRefDynamic allocates the class that the metatype is known to be.
 func (r *Combiner) allocRefDynamic(i *ir.Inst) bool {
 	at := len(i.Operands) - 1
-	if facts.Column(i, 0) == 0 || at < 0 {
+	if ownership.Column(i, 0) == 0 || at < 0 {
 		return false
 	}
 	meta := i.Arg(at)

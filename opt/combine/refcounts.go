@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -252,7 +253,7 @@ func (r *Combiner) load1(i *ir.Inst) bool {
 
 // ownless removes copies and destroys of values without ownership, such as an enum case without payload.
 func (r *Combiner) ownless(i *ir.Inst) bool {
-	if r.own == nil || r.own.KindOf(i.Arg(0)) != facts.KindNone {
+	if r.own == nil || r.own.KindOf(i.Arg(0)) != ownership.KindNone {
 		return false
 	}
 	if i.Op == op.CopyValue {

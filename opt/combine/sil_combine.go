@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/fold"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
@@ -46,7 +47,7 @@ type Combiner struct {
 	*rewrite.Editor
 	preds   *cfg.Predecessors
 	rauw    *rewrite.Replacer
-	own     *facts.Ownership
+	own     *ownership.Ownership
 	work    []*ir.Inst // the next to visit is the last
 	listed  map[*ir.Inst]int
 	changed bool
@@ -282,7 +283,7 @@ func (r *Combiner) canonicalizeCopy(i *ir.Inst) {
 			def = b
 		}
 	}
-	if r.own.KindOf(def) == facts.KindGuaranteed {
+	if r.own.KindOf(def) == ownership.KindGuaranteed {
 		p.CanonicalizeBorrowed(def)
 	} else {
 		p.Canon.Canonicalize(def)
@@ -298,12 +299,12 @@ func (r *Combiner) canonicalizeCopy(i *ir.Inst) {
 
 // sinkOwned moves an instruction that hands an owned value on to where its result is consumed, when that is in another block.
 func (r *Combiner) sinkOwned(i *ir.Inst) bool {
-	if len(i.Results) != 1 || len(i.Operands) == 0 || i.Row().IsTerminator() || !facts.IsForwardingColumn(facts.Column(i, 0)) ||
+	if len(i.Results) != 1 || len(i.Operands) == 0 || i.Row().IsTerminator() || !ownership.IsForwardingColumn(ownership.Column(i, 0)) ||
 		i.Op == op.Struct || i.Op == op.Tuple || i.Op == op.MarkDependence {
 		return false
 	}
 	v := i.Results[0]
-	if v.Type == nil || r.own.KindOf(v) != facts.KindOwned {
+	if v.Type == nil || r.own.KindOf(v) != ownership.KindOwned {
 		return false
 	}
 	var users []*ir.Operand

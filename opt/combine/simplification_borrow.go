@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -50,7 +51,7 @@ func (r *Combiner) borrowOwned(i *ir.Inst) bool {
 		if u.User().Op == op.EndBorrow {
 			continue
 		}
-		if !facts.Accepts(r.own.UseOf(u), facts.KindOwned) {
+		if !ownership.Accepts(r.own.UseOf(u), ownership.KindOwned) {
 			return false
 		}
 		if users++; u.User().Op == op.CopyValue {
@@ -99,11 +100,11 @@ func (r *Combiner) forwardingChain(v *ir.Value) []*ir.Inst {
 			}
 		}
 		if users != 1 || len(sole.Results) != 1 || sole.Row().IsTerminator() || sole.Op == op.MarkDependence ||
-			!facts.IsForwardingColumn(facts.Column(sole, 0)) || takesPart(sole) && !r.isOnlyNontrivialField(sole) {
+			!ownership.IsForwardingColumn(ownership.Column(sole, 0)) || takesPart(sole) && !r.isOnlyNontrivialField(sole) {
 			return chain
 		}
 		for n := range sole.Operands {
-			if sole.Arg(n) != v && r.own.KindOf(sole.Arg(n)) != facts.KindNone {
+			if sole.Arg(n) != v && r.own.KindOf(sole.Arg(n)) != ownership.KindNone {
 				return chain
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/flow"
 	"silvm/opt/rewrite"
 )
@@ -57,7 +58,7 @@ func hasDebugUses(v *ir.Value) bool {
 
 // isOwned reports whether a value has an owner that must give it up; nothing has outside of ownership form.
 func (r *Combiner) isOwned(v *ir.Value) bool {
-	return r.own != nil && r.own.KindOf(v) == facts.KindOwned
+	return r.own != nil && r.own.KindOf(v) == ownership.KindOwned
 }
 
 // callWhatIsMade calls a thin function instead of the thick one made of it, and the function of a closure.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 )
 
@@ -14,7 +14,7 @@ var OwnershipDumper = &pass.Pass{
 	Doc:  "Prints what each instruction wants of the ownership of its operands, and the ownership of its results",
 	Dump: true,
 	Function: func(c *pass.Context, f *ir.Function) bool {
-		own := facts.NewOwnership(f, c.Types(f))
+		own := ownership.New(f, c.Types(f))
 		lines := ir.NewLines(f)
 		fmt.Fprintf(c.Out, "*** Dumping Function: '%s'\n", f.Name)
 		pass.EachInst(f, func(i *ir.Inst) {
@@ -29,10 +29,10 @@ var OwnershipDumper = &pass.Pass{
 				if n == 0 {
 					fmt.Fprintln(c.Out, "Results Ownership Kinds:")
 				}
-				kind := facts.KindNone
+				kind := ownership.KindNone
 				switch {
 				case f.IsOSSA() && i.Op == op.BeginApply && n == len(i.Results)-1:
-					kind = facts.KindGuaranteed // what sil-opt says of the token
+					kind = ownership.KindGuaranteed // what sil-opt says of the token
 				case f.IsOSSA():
 					kind = own.KindOf(v)
 				}
@@ -44,7 +44,7 @@ var OwnershipDumper = &pass.Pass{
 }
 
 // ownershipConstraint says which ownership an operand may have, and whether its lifetime ends there (docs/OwnershipSSA: operand ownership).
-func ownershipConstraint(own *facts.Ownership, f *ir.Function, i *ir.Inst, n int) string {
+func ownershipConstraint(own *ownership.Ownership, f *ir.Function, i *ir.Inst, n int) string {
 	kind, end := "any", "NonLifetimeEnding"
 	if f.IsOSSA() {
 		switch own.Use(i, n) {

@@ -7,8 +7,8 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
 )
@@ -41,7 +41,7 @@ var OwnershipVerifierTextualErrorDumper = &pass.Pass{
 type ownershipReport struct {
 	c         *pass.Context
 	f         *ir.Function
-	own       *facts.Ownership
+	own       *ownership.Ownership
 	lines     *ir.Lines
 	preds     *cfg.Predecessors
 	dead      []bool
@@ -57,7 +57,7 @@ type ownershipReport struct {
 type phiOf struct{ phi, base *ir.Value }
 
 func newOwnershipReport(c *pass.Context, f *ir.Function) *ownershipReport {
-	r := &ownershipReport{c: c, f: f, own: facts.NewOwnership(f, c.Types(f)), lines: ir.NewLines(f), preds: cfg.NewPredecessors(f), dead: c.DeadEnds(f),
+	r := &ownershipReport{c: c, f: f, own: ownership.New(f, c.Types(f)), lines: ir.NewLines(f), preds: cfg.NewPredecessors(f), dead: c.DeadEnds(f),
 		order: map[*ir.Inst]int{}, mentioned: map[*ir.Block]int{}, phis: map[phiOf]bool{}}
 	pass.EachInst(f, func(i *ir.Inst) { r.order[i] = len(r.order) })
 	mention := func(b *ir.Block) {
@@ -103,14 +103,14 @@ func (r *ownershipReport) blockName(b *ir.Block) string { return fmt.Sprintf("bb
 func (r *ownershipReport) verify(v *ir.Value) {
 	r.ending, r.regular = nil, nil
 	kind := r.own.KindOf(v)
-	if kind == facts.KindUnknown || !r.gather(v, kind) {
+	if kind == ownership.KindUnknown || !r.gather(v, kind) {
 		return
 	}
 	if len(r.ending) == 0 {
 		r.neverEnded(v, kind)
 		return
 	}
-	if v.IsArg() && kind == facts.KindGuaranteed && !r.own.IsBorrowIntroducer(v) {
+	if v.IsArg() && kind == ownership.KindGuaranteed && !r.own.IsBorrowIntroducer(v) {
 		parts := []any{"Value: ", v}
 		for _, i := range r.ending {
 			parts = append(parts, "Lifetime Ending User: ", i)
@@ -118,15 +118,15 @@ func (r *ownershipReport) verify(v *ir.Value) {
 		r.error("Subobject projection with life ending uses!", append(parts, "\n")...)
 		return
 	}
-	if kind == facts.KindGuaranteed {
+	if kind == ownership.KindGuaranteed {
 		r.parts(v)
 	}
 	r.check(v, r.ending, r.regular)
 }
 
 // gather finds the uses of a value, and those of what lives in its borrow scope; false when one of them is wrong in itself.
-func (r *ownershipReport) gather(v *ir.Value, kind facts.Kind) bool {
-	if kind != facts.KindGuaranteed {
+func (r *ownershipReport) gather(v *ir.Value, kind ownership.Kind) bool {
+	if kind != ownership.KindGuaranteed {
 		return r.gatherOwn(v, kind)
 	}
 	if r.own.IsBorrowIntroducer(v) || isYield(v) || v.IsArg() && r.isPhi(v) {
@@ -143,12 +143,12 @@ func (r *ownershipReport) isPhi(v *ir.Value) bool {
 }
 
 // use returns what a use does with its value, 0 when that is nothing; ok is false when it does not take one of that ownership, which is told.
-func (r *ownershipReport) use(x *ir.Operand, kind facts.Kind) (own op.Ownership, ok bool) {
+func (r *ownershipReport) use(x *ir.Operand, kind ownership.Kind) (own op.Ownership, ok bool) {
 	own = r.own.UseOf(x)
 	if own == op.OwnershipNonUse || own == 0 {
 		return 0, true
 	}
-	if facts.Accepts(own, kind) {
+	if ownership.Accepts(own, kind) {
 		return own, true
 	}
 	r.error("Have operand with incompatible ownership?!", "Value: ", x.Value(), "User: ", x.User(),
@@ -157,7 +157,7 @@ func (r *ownershipReport) use(x *ir.Operand, kind facts.Kind) (own op.Ownership,
 }
 
 // gatherOwn finds the uses of a value that is not borrowed: its own, and the ends of the scopes that borrow it.
-func (r *ownershipReport) gatherOwn(v *ir.Value, kind facts.Kind) bool {
+func (r *ownershipReport) gatherOwn(v *ir.Value, kind ownership.Kind) bool {
 	sound := true
 	for _, x := range v.UseList() {
 		i := x.User()
@@ -165,11 +165,11 @@ func (r *ownershipReport) gatherOwn(v *ir.Value, kind facts.Kind) bool {
 		sound = sound && ok
 		switch {
 		case own == 0:
-		case kind != facts.KindNone && facts.EndsLifetime(own):
+		case kind != ownership.KindNone && ownership.EndsLifetime(own):
 			r.ending = append(r.ending, i)
 		default:
 			r.regular = append(r.regular, i)
-			if kind == facts.KindOwned && own == op.OwnershipBorrow {
+			if kind == ownership.KindOwned && own == op.OwnershipBorrow {
 				r.borrowed(x)
 			}
 		}
@@ -199,7 +199,7 @@ func (r *ownershipReport) gatherScope(v *ir.Value) bool {
 		sound = sound && ok
 		switch {
 		case own == 0:
-		case !facts.EndsLifetime(own) || kind == facts.KindNone:
+		case !ownership.EndsLifetime(own) || kind == ownership.KindNone:
 			r.within(x, own, work.Push)
 			r.regular = append(r.regular, i)
 		case x.Value() == v:
@@ -226,7 +226,7 @@ func (r *ownershipReport) within(x *ir.Operand, own op.Ownership, push func(v *i
 	case op.OwnershipGuaranteedForwarding:
 		if i.Op != op.Br { // block arguments are checked on their own
 			r.own.Forwarded(x, func(part *ir.Value) {
-				if r.own.KindOf(part) == facts.KindGuaranteed {
+				if r.own.KindOf(part) == ownership.KindGuaranteed {
 					push(part)
 				}
 			})
@@ -235,15 +235,15 @@ func (r *ownershipReport) within(x *ir.Operand, own op.Ownership, push func(v *i
 }
 
 // neverEnded tells when a value whose lifetime nothing ends should have an end.
-func (r *ownershipReport) neverEnded(v *ir.Value, kind facts.Kind) {
+func (r *ownershipReport) neverEnded(v *ir.Value, kind ownership.Kind) {
 	switch {
-	case isYield(v) && kind == facts.KindGuaranteed:
+	case isYield(v) && kind == ownership.KindGuaranteed:
 		var ends []*ir.Inst
-		facts.TokenUses(v.Inst(), func(end *ir.Inst) { ends = append(ends, end) })
+		ownership.TokenUses(v.Inst(), func(end *ir.Inst) { ends = append(ends, end) })
 		if len(ends) > 0 {
 			r.check(v, ends, r.regular)
 		}
-	case kind == facts.KindOwned && !r.dead[v.Block().Index]:
+	case kind == ownership.KindOwned && !r.dead[v.Block().Index]:
 		headline := "Error! Found a leaked owned value that was never consumed."
 		switch {
 		case isYield(v):
@@ -252,7 +252,7 @@ func (r *ownershipReport) neverEnded(v *ir.Value, kind facts.Kind) {
 			headline = "Owned function parameter without life ending uses!"
 		}
 		r.error(headline, "Value: ", v, "\n")
-	case kind == facts.KindGuaranteed && r.own.IsBorrowIntroducer(v) && facts.IsLocalBorrow(v) && !r.dead[v.Block().Index]:
+	case kind == ownership.KindGuaranteed && r.own.IsBorrowIntroducer(v) && ownership.IsLocalBorrow(v) && !r.dead[v.Block().Index]:
 		r.error("Non trivial values, non address values, and non guaranteed function args must have at least one lifetime ending use?!", "Value: ", v, "\n")
 	}
 }

@@ -2,8 +2,8 @@ package dumps
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // Guaranteed block arguments have to lie in the lifetime of what they borrow, whichever way they came (docs/OwnershipSSA: reborrows).
@@ -33,7 +33,7 @@ func (r *ownershipReport) parts(v *ir.Value) {
 					yield(x)
 				default:
 					r.own.Forwarded(x, func(w *ir.Value) {
-						if r.own.KindOf(w) == facts.KindGuaranteed {
+						if r.own.KindOf(w) == ownership.KindGuaranteed {
 							work = append(work, w)
 						}
 					})
@@ -62,11 +62,11 @@ func (r *ownershipReport) dependent(v, base *ir.Value, next func(v *ir.Value, yi
 	}
 	collect(v, base)
 	for n := 0; n < len(work); n++ {
-		phi, base := facts.ReceivedBy(work[n].x.User(), work[n].x.Number()), work[n].base
+		phi, base := ownership.ReceivedBy(work[n].x.User(), work[n].x.Number()), work[n].base
 		br := work[n].x.User()
 		for k := range br.Operands {
 			if br.Arg(k) == base {
-				base = facts.ReceivedBy(br, k)
+				base = ownership.ReceivedBy(br, k)
 				break
 			}
 		}
@@ -82,7 +82,7 @@ func (r *ownershipReport) dependent(v, base *ir.Value, next func(v *ir.Value, yi
 func (r *ownershipReport) dependsOn(phi, base *ir.Value) {
 	var ending, regular []*ir.Inst
 	for _, x := range base.UseList() {
-		if facts.EndsLifetime(r.own.UseOf(x)) {
+		if ownership.EndsLifetime(r.own.UseOf(x)) {
 			ending = append(ending, x.User())
 		}
 	}

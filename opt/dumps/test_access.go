@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 )
 
@@ -24,7 +25,7 @@ func accessBase(v *ir.Value) *ir.Value {
 		switch {
 		case i.Op == op.StoreBorrow:
 			return v
-		case i.Op == op.PointerToAddress, i.Op == op.AddressToPointer, facts.ProjectsAddress(i, 0):
+		case i.Op == op.PointerToAddress, i.Op == op.AddressToPointer, ownership.ProjectsAddress(i, 0):
 			v = i.Arg(0)
 		default:
 			return v
@@ -36,7 +37,7 @@ func accessBase(v *ir.Value) *ir.Value {
 // typedAccess follows an address through projections to the access, or to where it got the type that the projections start from.
 func typedAccess(v *ir.Value) *ir.Value {
 	for i := v.Inst(); i != nil; i = v.Inst() {
-		if i.Op == op.BeginAccess || i.Op == op.StoreBorrow || i.Op == op.UncheckedAddrCast || !facts.ProjectsAddress(i, 0) {
+		if i.Op == op.BeginAccess || i.Op == op.StoreBorrow || i.Op == op.UncheckedAddrCast || !ownership.ProjectsAddress(i, 0) {
 			return v
 		}
 		v = i.Arg(0)
@@ -58,7 +59,7 @@ func testAccessPathBase(t *testRun, v *ir.Value) error {
 	for x := work.Pop(); x != nil; x = work.Pop() {
 		i := x.User()
 		switch {
-		case i.Op == op.PointerToAddress, i.Op == op.AddressToPointer, facts.ProjectsAddress(i, x.Number()):
+		case i.Op == op.PointerToAddress, i.Op == op.AddressToPointer, ownership.ProjectsAddress(i, x.Number()):
 			work.Push(i.Result())
 			continue
 		case facts.IsTypeDependence(x):

@@ -7,6 +7,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -15,7 +16,7 @@ const maxLeaves = 1000
 
 // fieldLiveness is where the parts of a value live, each for itself (the compiler's FieldSensitivePrunedLiveness).
 type fieldLiveness struct {
-	parts  []*facts.Liveness
+	parts  []*ownership.Liveness
 	known  []int       // how many of the blocks of a part were looked at
 	blocks []*ir.Block // in which any part lives, in the order in which that was found
 	isLive map[*ir.Block]bool
@@ -53,7 +54,7 @@ func subElements(ts *facts.Types, t *ir.Type, depth int) int {
 }
 
 // each calls do for the parts of the span and notes the blocks that become live.
-func (l *fieldLiveness) each(s span, do func(n int, part *facts.Liveness)) {
+func (l *fieldLiveness) each(s span, do func(n int, part *ownership.Liveness)) {
 	for n := s.first; n < s.end; n++ {
 		do(n, l.parts[n])
 		blocks := l.parts[n].Blocks()
@@ -68,7 +69,7 @@ func (l *fieldLiveness) each(s span, do func(n int, part *facts.Liveness)) {
 }
 
 func (l *fieldLiveness) define(v *ir.Value, s span) {
-	l.each(s, func(_ int, part *facts.Liveness) { part.Define(v) })
+	l.each(s, func(_ int, part *ownership.Liveness) { part.Define(v) })
 }
 
 func (l *fieldLiveness) use(i *ir.Inst, kind string, s span) {
@@ -76,7 +77,7 @@ func (l *fieldLiveness) use(i *ir.Inst, kind string, s span) {
 		l.isUser[i] = true
 		l.users = append(l.users, i)
 	}
-	l.each(s, func(n int, part *facts.Liveness) {
+	l.each(s, func(n int, part *ownership.Liveness) {
 		part.Use(i, kind == "lifetime-ending ")
 		l.kinds[fieldUse{i, n}] = kind
 	})
@@ -250,7 +251,7 @@ func (t *testRun) fieldLiveness(v *ir.Value) (*fieldLiveness, error) {
 	l := &fieldLiveness{known: make([]int, n), isLive: map[*ir.Block]bool{}, isUser: map[*ir.Inst]bool{}, kinds: map[fieldUse]string{}}
 	preds := rewrite.NewEditor(t.c, t.f).Preds
 	for range n {
-		l.parts = append(l.parts, facts.NewLiveness(preds))
+		l.parts = append(l.parts, ownership.NewLiveness(preds))
 	}
 	return l, nil
 }
@@ -292,7 +293,7 @@ func (t *testRun) takeFieldDef(l *fieldLiveness) error {
 	switch a := a.(type) {
 	case *ir.Inst:
 		fmt.Fprintf(t.c.Out, "  def in range [%d, %d) instruction: %s", s.first, s.end, ir.NewLines(t.f).Inst(a))
-		l.each(s, func(_ int, part *facts.Liveness) { part.DefineAt(a) })
+		l.each(s, func(_ int, part *ownership.Liveness) { part.DefineAt(a) })
 	case *ir.Value:
 		fmt.Fprintf(t.c.Out, "  def in range [%d, %d) value: %s", s.first, s.end, t.line(a))
 		l.define(a, s)

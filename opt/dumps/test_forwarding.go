@@ -6,19 +6,19 @@ import (
 	"strings"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 )
 
 // forwards reports whether the operand hands its value on under another name.
-func forwards(own *facts.Ownership, x *ir.Operand) bool {
+func forwards(own *ownership.Ownership, x *ir.Operand) bool {
 	switch own.UseOf(x) {
 	case op.OwnershipGuaranteedForwarding, op.OwnershipReborrow:
 		return true
 	case op.OwnershipForwardingConsume:
 		i := x.User()
-		return i.Op == op.Br || ossa.IsForwardingTerminator(i) || facts.IsForwarding(i)
+		return i.Op == op.Br || ossa.IsForwardingTerminator(i) || ownership.IsForwarding(i)
 	}
 	return false
 }
@@ -54,7 +54,7 @@ func testForwardingDefUse(t *testRun, v *ir.Value) error {
 
 // isEmptyAggregate reports whether the instruction hands on operands, of which it has none.
 func isEmptyAggregate(i *ir.Inst) bool {
-	return i != nil && len(i.Operands) == 0 && facts.IsForwarding(i)
+	return i != nil && len(i.Operands) == 0 && ownership.IsForwarding(i)
 }
 
 func testForwardingUseDef(t *testRun, v *ir.Value) error {
@@ -69,7 +69,7 @@ func testForwardingUseDef(t *testRun, v *ir.Value) error {
 		from := own.IncomingOperands(v)
 		i := v.Inst()
 		if v.IsArg() && len(from) == 0 {
-			i = facts.TerminatorOf(v, own.Preds)
+			i = ownership.TerminatorOf(v, own.Preds)
 		}
 		if i != nil {
 			for n := range i.Operands {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/flow"
 )
 
@@ -24,8 +24,8 @@ var functionTests = []functionTest{
 	{"enclosing_values", testOf(testEnclosingValues)},
 	{"extended-liveness", testOf(testExtendedLiveness)},
 	{"fieldsensitive-multidefuse-liverange", testOf(testFieldsMultiDefUse)},
-	{"find-borrow-introducers", listTest("Introducers:\n", (*facts.Ownership).Introducers)},
-	{"find-enclosing-defs", listTest("Enclosing Defs:\n", (*facts.Ownership).EnclosingDefs)},
+	{"find-borrow-introducers", listTest("Introducers:\n", (*ownership.Ownership).Introducers)},
+	{"find-enclosing-defs", listTest("Enclosing Defs:\n", (*ownership.Ownership).EnclosingDefs)},
 	{"forwarding_def_use_test", testOf(testForwardingDefUse)},
 	{"forwarding_use_def_test", testOf(testForwardingUseDef)},
 	{"fs_ssa_use_liveness", testOf(testFieldsUse)},
@@ -65,7 +65,7 @@ var functionTests = []functionTest{
 	{"test_specification_parsing", testSpecificationParsing},
 	{"variable-name-inference", testOf(testVariableName)},
 	{"variable_introducer", testOf(testVariableIntroducer)},
-	{"visit-inner-adjacent-phis", listTest("", (*facts.Ownership).InnerAdjacentPhis)},
+	{"visit-inner-adjacent-phis", listTest("", (*ownership.Ownership).InnerAdjacentPhis)},
 }
 
 func testDeadEnds(t *testRun) error {
@@ -157,7 +157,7 @@ func testMultiDefUseLiveness(t *testRun) error {
 
 // testInsertionPoints prints what follows instructions, the first of each successor for a terminator.
 func testInsertionPoints(t *testRun) error {
-	var b facts.Boundary
+	var b ownership.Boundary
 	for len(t.args) > 0 {
 		i, err := take[*ir.Inst](t)
 		if err != nil {
@@ -180,12 +180,12 @@ func (t *testRun) takeDef() (v *ir.Value, isInst bool, err error) {
 }
 
 // printLiveness writes the blocks, the users and the boundary. users are those of l in the order in which they were noted.
-func (t *testRun) printLiveness(l *facts.Liveness, users []*ir.Inst) {
+func (t *testRun) printLiveness(l *ownership.Liveness, users []*ir.Inst) {
 	t.printUses(l, users)
 	t.printBoundary(l)
 }
 
-func (t *testRun) printUses(l *facts.Liveness, users []*ir.Inst) {
+func (t *testRun) printUses(l *ownership.Liveness, users []*ir.Inst) {
 	lines := ir.NewLines(t.f)
 	for _, b := range l.Blocks() {
 		word := "LiveWithin"
@@ -203,7 +203,7 @@ func (t *testRun) printUses(l *facts.Liveness, users []*ir.Inst) {
 	}
 }
 
-func (t *testRun) printBoundary(l *facts.Liveness) {
+func (t *testRun) printBoundary(l *ownership.Liveness) {
 	lines := ir.NewLines(t.f)
 	b := l.Boundary()
 	for _, i := range b.LastUsers {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"silvm/ir"
-	"silvm/ir/facts"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 	"silvm/opt/rewrite"
 )
@@ -47,5 +47,5 @@ func testInteriorLiveness(t *testRun, v *ir.Value) error {
 
 // interiorUses finds the interior uses of a value.
 func (t *testRun) interiorUses(v *ir.Value, swift bool, scopes func(begin *ir.Value)) (*ossa.LiveUses, error) {
-	return ossa.FindInteriorUses(t.ownership(), facts.NewLiveness(rewrite.NewEditor(t.c, t.f).Preds), v, swift, scopes)
+	return ossa.FindInteriorUses(t.ownership(), ownership.NewLiveness(rewrite.NewEditor(t.c, t.f).Preds), v, swift, scopes)
 }

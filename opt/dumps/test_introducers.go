@@ -8,6 +8,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 )
 
@@ -55,7 +56,7 @@ func testArgumentConventions(t *testRun) error {
 // variable themselves, through loads of memory that is initialized once, and through aggregates and their parts.
 type variableIntroducers struct {
 	t     *testRun
-	own   *facts.Ownership
+	own   *ownership.Ownership
 	seen  map[*ir.Value]bool
 	found []*ir.Value
 }
@@ -67,7 +68,7 @@ func (w *variableIntroducers) value(v *ir.Value) {
 	w.seen[v] = true
 	i := v.Inst()
 	if i == nil {
-		if i = facts.TerminatorOf(v, w.own.Preds); i == nil {
+		if i = ownership.TerminatorOf(v, w.own.Preds); i == nil {
 			w.found = append(w.found, v)
 			return
 		}
@@ -77,7 +78,7 @@ func (w *variableIntroducers) value(v *ir.Value) {
 		w.value(i.Arg(0))
 	case i.Op == op.Load, i.Op == op.LoadBorrow:
 		w.address(i.Arg(0))
-	case facts.IsForwarding(i) && i.Op != op.MoveValue && i.Op != op.BeginBorrow, ossa.IsForwardingTerminator(i):
+	case ownership.IsForwarding(i) && i.Op != op.MoveValue && i.Op != op.BeginBorrow, ossa.IsForwardingTerminator(i):
 		for n := range i.Operands {
 			if !facts.IsTypeDependence(&i.Operands[n]) {
 				w.value(i.Arg(n))

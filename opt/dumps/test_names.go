@@ -9,12 +9,13 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // nameFinder finds what a value is called in the source: the name of the variable that it comes from, and the parts of it that lead to
 // the value (the compiler's VariableNameInferrer describes the algorithm).
 type nameFinder struct {
-	own  *facts.Ownership
+	own  *ownership.Ownership
 	seen map[*ir.Value]bool
 	path []string // from the value to the variable
 }
@@ -35,7 +36,7 @@ func (n *nameFinder) find(v *ir.Value) *ir.Value {
 		i := v.Inst()
 		switch {
 		case i == nil:
-			t := facts.TerminatorOf(v, n.own.Preds)
+			t := ownership.TerminatorOf(v, n.own.Preds)
 			if t == nil {
 				return n.ofPhi(v)
 			}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
-	"silvm/ir/facts"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 )
 
@@ -138,7 +138,7 @@ func testLinearLivenessSwift(t *testRun, v *ir.Value) error {
 func (t *testRun) instRange(u *ossa.LiveUses, v *ir.Value) *instRange {
 	begin, preds := v.Inst(), t.ownership().Preds
 	if begin == nil {
-		if begin = facts.TerminatorOf(v, preds); begin == nil {
+		if begin = ownership.TerminatorOf(v, preds); begin == nil {
 			begin = v.Block().First()
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -122,4 +122,4 @@ func (t *testRun) printFunction() {
 	fmt.Fprintf(t.c.Out, "%s\n", ir.NewLines(t.f).Function())
 }
 
-func (t *testRun) ownership() *facts.Ownership { return rewrite.NewEditor(t.c, t.f).Ownership() }
+func (t *testRun) ownership() *ownership.Ownership { return rewrite.NewEditor(t.c, t.f).Ownership() }

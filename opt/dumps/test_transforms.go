@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/combine"
 	"silvm/opt/flow"
 	"silvm/opt/ossa"
@@ -92,7 +92,7 @@ func testCanonicalizeBorrow(t *testRun, v *ir.Value) error {
 		return errors.New("silvm moves no copies out of scopes that end in the function")
 	}
 	return t.propagate(func(p *ossa.CopyPropagator) {
-		if !facts.IsLocalBorrow(v) {
+		if !ownership.IsLocalBorrow(v) {
 			p.CanonicalizeBorrowed(v)
 		}
 	})

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 	"silvm/opt/rewrite"
 )
@@ -104,7 +104,7 @@ func testOwnershipKind(t *testRun, v *ir.Value) error {
 }
 
 // listTest is a test that prints the function, a heading and the values that belong to the one it is given.
-func listTest(heading string, list func(o *facts.Ownership, v *ir.Value) []*ir.Value) func(t *testRun) error {
+func listTest(heading string, list func(o *ownership.Ownership, v *ir.Value) []*ir.Value) func(t *testRun) error {
 	return func(t *testRun) error {
 		v, err := take[*ir.Value](t)
 		if err != nil {
@@ -130,7 +130,7 @@ func testEnclosingValues(t *testRun, v *ir.Value) error {
 
 func (t *testRun) liveUses() *ossa.LiveUses {
 	e := rewrite.NewEditor(t.c, t.f)
-	return ossa.NewLiveUses(t.ownership(), facts.NewLiveness(e.Preds))
+	return ossa.NewLiveUses(t.ownership(), ownership.NewLiveness(e.Preds))
 }
 
 // incomplete says why the uses that were found are not all.

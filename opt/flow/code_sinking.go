@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -41,7 +42,7 @@ var CodeSinking = &pass.Pass{
 type sinker struct {
 	dom   *cfg.Dominators
 	loops *cfg.Loops
-	own   *facts.Ownership // nil out of ownership form
+	own   *ownership.Ownership // nil out of ownership form
 }
 
 // sink moves one instruction if it may.
@@ -96,15 +97,15 @@ func (s *sinker) sink(i *ir.Inst) bool {
 func (s *sinker) livesOn(i *ir.Inst) bool {
 	for n := range i.Operands {
 		v := i.Arg(n)
-		for v.Type.IsAddress() && v.Inst() != nil && len(v.Inst().Operands) > 0 && facts.ProjectsAddress(v.Inst(), 0) {
+		for v.Type.IsAddress() && v.Inst() != nil && len(v.Inst().Operands) > 0 && ownership.ProjectsAddress(v.Inst(), 0) {
 			v = v.Inst().Arg(0) // a place in an object is one while the object is borrowed
 		}
-		if d := v.Inst(); v.Type.IsAddress() && d != nil && len(d.Operands) > 0 && s.own.KindOf(d.Arg(0)) == facts.KindGuaranteed {
+		if d := v.Inst(); v.Type.IsAddress() && d != nil && len(d.Operands) > 0 && s.own.KindOf(d.Arg(0)) == ownership.KindGuaranteed {
 			v = d.Arg(0)
 		}
 		switch s.own.KindOf(v) {
-		case facts.KindNone:
-		case facts.KindGuaranteed:
+		case ownership.KindNone:
+		case ownership.KindGuaranteed:
 			for v.Inst() != nil && (v.Inst().Op == op.StructExtract || v.Inst().Op == op.TupleExtract || v.Inst().Op == op.UncheckedRefCast) {
 				v = v.Inst().Arg(0)
 			}

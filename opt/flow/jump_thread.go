@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -131,9 +132,9 @@ func (s *CFGSimplifier) CloneForBranch(br *ir.Inst) *ir.Block {
 // ownsAlone reports whether a block in ownership form can be copied: no borrow comes in along its edges, and none that begins in it is used
 // outside of it.
 func (s *CFGSimplifier) ownsAlone(b *ir.Block) bool {
-	own := facts.NewOwnership(s.f, s.ts)
+	own := ownership.New(s.f, s.ts)
 	alone := func(v *ir.Value) bool {
-		return v.Type == nil || s.ts.IsTrivial(v.Type) || !rewrite.UsedOutside(v) || own.KindOf(v) == facts.KindOwned
+		return v.Type == nil || s.ts.IsTrivial(v.Type) || !rewrite.UsedOutside(v) || own.KindOf(v) == ownership.KindOwned
 	}
 	for _, a := range b.Args {
 		if a.Ownership == ir.OwnershipGuaranteed || !alone(a) {
@@ -275,7 +276,7 @@ func (s *CFGSimplifier) cloneTarget(br *ir.Inst) *ir.Block {
 			return
 		}
 		form := ir.OwnershipUnspecified
-		if s.f.IsOSSA() && facts.NewOwnership(s.f, s.ts).KindOf(v) == facts.KindOwned {
+		if s.f.IsOSSA() && ownership.New(s.f, s.ts).KindOf(v) == ownership.KindOwned {
 			form = ir.OwnershipOwned
 		}
 		u := rewrite.NewSSAUpdater(s.preds, v.Type, form)

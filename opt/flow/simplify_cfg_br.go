@@ -8,6 +8,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/fold"
 	"silvm/opt/rewrite"
 )
@@ -115,7 +116,7 @@ func (s *CFGSimplifier) simplifyOperands(term *ir.Inst) bool {
 			continue
 		}
 		if s.f.IsOSSA() && i.Results[0].Type != nil && !s.ts.IsTrivial(i.Results[0].Type) &&
-			(i.Op != op.UncheckedEnumData || facts.NewOwnership(s.f, s.ts).KindOf(i.Results[0]) != facts.KindOwned) {
+			(i.Op != op.UncheckedEnumData || ownership.New(s.f, s.ts).KindOf(i.Results[0]) != ownership.KindOwned) {
 			continue
 		}
 		if v := fold.Simplified(i, s.preds); v != nil && rauw.CanReplace(i.Results[0], v) {

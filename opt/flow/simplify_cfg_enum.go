@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -149,7 +150,7 @@ func (s *CFGSimplifier) SimplifySwitchEnum(sw *ir.Inst) bool {
 		}
 		s.branchTo(sw, live, payload)
 	} else {
-		if s.f.IsOSSA() && facts.NewOwnership(s.f, s.ts).KindOf(sw.Arg(0)) == facts.KindOwned {
+		if s.f.IsOSSA() && ownership.New(s.f, s.ts).KindOf(sw.Arg(0)) == ownership.KindOwned {
 			ir.At(s.c.Module, sw).Emit(&ir.Inst{Op: op.DestroyValue}, sw.Arg(0))
 		}
 		s.branchTo(sw, live)

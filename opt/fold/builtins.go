@@ -8,6 +8,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -262,7 +263,7 @@ type ConstantFolder struct {
 	Mod  *ir.Module
 	work []*ir.Inst
 	has  map[*ir.Inst]bool
-	Own  *facts.Ownership // nil where nothing is taken apart
+	Own  *ownership.Ownership // nil where nothing is taken apart
 	// folded is called for terminators that use a constant now.
 	Folded  func(user *ir.Inst)
 	Changed bool
@@ -404,7 +405,7 @@ func (f *ConstantFolder) value(user *ir.Inst) *ir.Value {
 func (f *ConstantFolder) destructure(i *ir.Inst) bool {
 	made := i.Arg(0).Inst()
 	if made == nil || made.Op != op.Struct && made.Op != op.Tuple || len(made.Operands) != len(i.Results) ||
-		f.Own == nil || f.Own.KindOf(i.Arg(0)) == facts.KindOwned {
+		f.Own == nil || f.Own.KindOf(i.Arg(0)) == ownership.KindOwned {
 		return false
 	}
 	for n, r := range i.Results {

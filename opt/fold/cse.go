@@ -7,6 +7,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -88,7 +89,7 @@ func (r *CSERun) block(b *ir.Block) bool {
 			changed = true
 			continue
 		}
-		if i.Op == op.DestroyValue && r.rauw.Own != nil && r.rauw.Own.KindOf(i.Arg(0)) == facts.KindNone {
+		if i.Op == op.DestroyValue && r.rauw.Own != nil && r.rauw.Own.KindOf(i.Arg(0)) == ownership.KindNone {
 			i.Remove()
 			changed = true
 			continue
@@ -202,7 +203,7 @@ func (r *CSERun) KeyOf(i *ir.Inst) []byte {
 	r.key = append(r.key, 0)
 	for n := range i.Operands {
 		v := i.Arg(n)
-		if i.Op == op.RefElementAddr || i.Op == op.RefTailAddr || facts.IsForwardingColumn(facts.Column(i, n)) {
+		if i.Op == op.RefElementAddr || i.Op == op.RefTailAddr || ownership.IsForwardingColumn(ownership.Column(i, n)) {
 			v = throughOwnership(v) // a copy does as well
 		}
 		r.id(v)

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -26,7 +27,7 @@ func runDCE(c *pass.Context, f *ir.Function) bool {
 		preds: cfg.NewPredecessors(f), reverse: map[*ir.Value][]*ir.Inst{},
 	}
 	if f.IsOSSA() {
-		d.own = facts.NewOwnership(f, nil)
+		d.own = ownership.New(f, nil)
 	}
 	d.controllers = d.post.Controllers()
 	d.mark()
@@ -36,7 +37,7 @@ func runDCE(c *pass.Context, f *ir.Function) bool {
 type dceRun struct {
 	c           *pass.Context
 	f           *ir.Function
-	own         *facts.Ownership // nil outside of ownership form
+	own         *ownership.Ownership // nil outside of ownership form
 	post        *cfg.PostDominators
 	controllers [][]*ir.Block
 	preds       *cfg.Predecessors
@@ -183,10 +184,10 @@ func isLexicalPhi(phi *ir.Value, preds *cfg.Predecessors) bool {
 // branches, where they must not come behind those of the outer scope.
 func (d *dceRun) markOuterBorrow(i *ir.Inst) {
 	outer := i.Arg(0)
-	if d.own == nil || d.own.KindOf(outer) != facts.KindGuaranteed {
+	if d.own == nil || d.own.KindOf(outer) != ownership.KindGuaranteed {
 		return
 	}
-	for outer.Inst() != nil && !facts.BeginsBorrow(outer) && len(outer.Inst().Operands) > 0 {
+	for outer.Inst() != nil && !ownership.BeginsBorrow(outer) && len(outer.Inst().Operands) > 0 {
 		outer = outer.Inst().Arg(0)
 	}
 	d.own.BorrowEnds(outer, func(end *ir.Inst) {
@@ -265,7 +266,7 @@ func (d *dceRun) markValue(v *ir.Value) {
 	d.liveArgs[v] = true
 	d.markBlock(v.Block())
 	d.markUsesOf(v)
-	if d.own != nil && d.own.KindOf(v) == facts.KindGuaranteed && d.isPhi(v) {
+	if d.own != nil && d.own.KindOf(v) == ownership.KindGuaranteed && d.isPhi(v) {
 		d.markBases(v)
 	}
 	for _, e := range d.preds.Edges(v.Block()) {
@@ -358,7 +359,7 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 		if d.liveArgs[a] {
 			continue
 		}
-		owned := d.own != nil && d.own.KindOf(a) != facts.KindNone
+		owned := d.own != nil && d.own.KindOf(a) != ownership.KindNone
 		changed, d.branches = true, true
 		if !owned {
 			rewrite.ReplaceWithUndef(a)
@@ -367,14 +368,14 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 		kind := d.own.KindOf(a)
 		rewrite.ReplaceWithUndef(a)
 		if !d.isPhi(a) {
-			if kind == facts.KindOwned && b.First() != nil {
+			if kind == ownership.KindOwned && b.First() != nil {
 				d.destroyBefore(b.First(), a)
 			}
 			continue
 		}
 		for _, e := range d.preds.Edges(b) {
 			at := e.Term
-			for p := at.Prev(); kind == facts.KindGuaranteed && p != nil && p.Op == op.DestroyValue; p = p.Prev() {
+			for p := at.Prev(); kind == ownership.KindGuaranteed && p != nil && p.Op == op.DestroyValue; p = p.Prev() {
 				at = p
 			}
 			d.endOf(e.Term.Arg(e.Term.Succs[e.N].First+n), at)
@@ -404,7 +405,7 @@ func (d *dceRun) endOperands(i *ir.Inst) {
 		return
 	}
 	for n := range i.Operands {
-		if facts.EndsLifetime(d.own.Use(i, n)) {
+		if ownership.EndsLifetime(d.own.Use(i, n)) {
 			d.endOf(i.Arg(n), i)
 		}
 	}
@@ -416,9 +417,9 @@ func (d *dceRun) endOf(v *ir.Value, at *ir.Inst) {
 		return
 	}
 	switch d.own.KindOf(v) {
-	case facts.KindOwned:
+	case ownership.KindOwned:
 		d.destroyBefore(at, v)
-	case facts.KindGuaranteed:
+	case ownership.KindGuaranteed:
 		b := ir.At(d.c.Module, at)
 		d.live[b.Emit(&ir.Inst{Op: op.EndBorrow}, v)] = true
 	}

@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -54,7 +55,7 @@ func (h *loopHoister) hoistAccesses(s *loopSummary) bool {
 			continue
 		}
 		i.MoveBefore(s.to.Last())
-		h.sink(s, facts.EndAccesses(i))
+		h.sink(s, ownership.EndAccesses(i))
 		changed = true
 	}
 	return changed
@@ -62,13 +63,13 @@ func (h *loopHoister) hoistAccesses(s *loopSummary) bool {
 
 // endsInside reports whether all ends of an access are in the loop.
 func (h *loopHoister) endsInside(s *loopSummary, begin *ir.Inst) bool {
-	ends := facts.EndAccesses(begin)
+	ends := ownership.EndAccesses(begin)
 	return len(ends) > 0 && !slices.ContainsFunc(ends, func(i *ir.Inst) bool { return !s.Has(i.Block()) })
 }
 
 // surrounds reports whether the loop lies inside of an access.
 func (h *loopHoister) surrounds(s *loopSummary, begin *ir.Inst) bool {
-	return !s.Has(begin.Block()) && !slices.ContainsFunc(facts.EndAccesses(begin), func(i *ir.Inst) bool { return s.Has(i.Block()) })
+	return !s.Has(begin.Block()) && !slices.ContainsFunc(ownership.EndAccesses(begin), func(i *ir.Inst) bool { return s.Has(i.Block()) })
 }
 
 // mayConflict reports whether something in the loop, outside of the access, may access the same storage in a way that excludes it.
@@ -97,7 +98,7 @@ func (h *loopHoister) mayConflict(s *loopSummary, begin *ir.Inst) bool {
 
 // isCovered reports whether an instruction lies between the begin and the ends of the access, in each iteration.
 func (h *loopHoister) isCovered(begin, i *ir.Inst) bool {
-	return h.Dominates(begin, i) && !slices.ContainsFunc(facts.EndAccesses(begin), func(end *ir.Inst) bool { return !h.Dominates(i, end) })
+	return h.Dominates(begin, i) && !slices.ContainsFunc(ownership.EndAccesses(begin), func(end *ir.Inst) bool { return !h.Dominates(i, end) })
 }
 
 // callConflicts reports whether a call may access the storage in a way that excludes an access of the kind.

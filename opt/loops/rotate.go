@@ -8,6 +8,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -21,7 +22,7 @@ import (
 //
 // What the condition needs and what is loop-invariant moves in front of the loop; the rest of the header is copied.
 var LoopRotate = &pass.Pass{Name: "loop-rotate", Doc: "Moves the conditions of loops to their ends", Function: func(c *pass.Context, f *ir.Function) bool {
-	r := &loopRotator{Editor: rewrite.NewEditor(c, f), own: facts.NewOwnership(f, c.Types(f))}
+	r := &loopRotator{Editor: rewrite.NewEditor(c, f), own: ownership.New(f, c.Types(f))}
 	changed := Canonicalize(c, f)
 	for _, header := range r.headers() {
 		if l := r.loopAt(header); l != nil && len(l.Latches) == 1 {
@@ -36,7 +37,7 @@ const maxRotatedHeader = 20
 
 type loopRotator struct {
 	*rewrite.Editor
-	own *facts.Ownership
+	own *ownership.Ownership
 }
 
 // headers lists the headers of all loops, inner loops first.
@@ -167,7 +168,7 @@ func (r *loopRotator) givesOwned(i *ir.Inst) bool {
 		return false
 	}
 	for _, v := range i.Results {
-		if r.own.KindOf(v) != facts.KindNone {
+		if r.own.KindOf(v) != ownership.KindNone {
 			return true
 		}
 	}
@@ -176,7 +177,7 @@ func (r *loopRotator) givesOwned(i *ir.Inst) bool {
 
 // isBorrowedOutside reports whether a borrow scope goes on in other blocks than the one where a value begins it.
 func (r *loopRotator) isBorrowedOutside(v *ir.Value) bool {
-	return r.OSSA && r.own.KindOf(v) == facts.KindGuaranteed && rewrite.UsedOutside(v)
+	return r.OSSA && r.own.KindOf(v) == ownership.KindGuaranteed && rewrite.UsedOutside(v)
 }
 
 // copyHeader copies what is in a header to the end of the block in front of it, whose branch goes.

@@ -7,6 +7,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -158,7 +159,7 @@ func (p *boxPromoter) destroyWithClosure(i *ir.Inst, box *ir.Value, caller *ir.F
 	if caller != p.Func {
 		e = rewrite.NewEditor(p.Context, caller)
 	}
-	l := facts.NewLiveness(e.Preds)
+	l := ownership.NewLiveness(e.Preds)
 	l.Define(i.Result())
 	for _, x := range i.Result().UseList() {
 		l.Use(x.User(), true)

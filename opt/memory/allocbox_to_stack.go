@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -33,7 +34,7 @@ const maxBoxCalls = 4
 
 type boxPromoter struct {
 	*rewrite.Editor
-	own      *facts.Ownership
+	own      *ownership.Ownership
 	boxes    []*ir.Inst
 	operands []*ir.Operand // by which calls get promoted boxes, callees first
 }

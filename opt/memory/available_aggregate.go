@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -125,7 +125,7 @@ func (a *valueMaker) make(t *ir.Type, address *ir.Value, first int, outermost bo
 		parts[n] = a.borrow(b, p)
 	}
 	v := rewrite.BuildAggregate(b, t, parts)
-	if !outermost || !a.OSSA || a.Ownership().KindOf(v) != facts.KindGuaranteed {
+	if !outermost || !a.OSSA || a.Ownership().KindOf(v) != ownership.KindGuaranteed {
 		return v
 	}
 	return a.copyBorrowed(b, v)
@@ -163,7 +163,7 @@ func (a *valueMaker) own(b *ir.Builder, v *ir.Value) *ir.Value {
 
 // borrow begins to borrow a value that is owned.
 func (a *valueMaker) borrow(b *ir.Builder, v *ir.Value) *ir.Value {
-	if !a.OSSA || a.Ownership().KindOf(v) != facts.KindOwned {
+	if !a.OSSA || a.Ownership().KindOf(v) != ownership.KindOwned {
 		return v
 	}
 	return rewrite.Emit(b, op.BeginBorrow, v).Result()
@@ -266,7 +266,7 @@ func (a *valueMaker) destroyCopies() {
 }
 
 func (a *valueMaker) destroyUnused(v *ir.Value) {
-	live := facts.NewLiveness(func(b *ir.Block) []*ir.Block { return a.preds.Of(b) })
+	live := ownership.NewLiveness(func(b *ir.Block) []*ir.Block { return a.preds.Of(b) })
 	live.Define(v)
 	for x := range v.Uses() {
 		if x.User().Row().IsTerminator() { // to a block argument

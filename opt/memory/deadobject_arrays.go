@@ -7,6 +7,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -196,7 +197,7 @@ func (d *deadObjects) parts(call *ir.Inst) (array, elements *ir.Value, ok bool) 
 		for x := range call.Result().Uses() {
 			if u := x.User(); u.Op == op.DestructureTuple && len(u.Results) == 2 {
 				array, elements = u.Results[0], u.Results[1]
-			} else if facts.EndsLifetime(d.own.UseOf(x)) {
+			} else if ownership.EndsLifetime(d.own.UseOf(x)) {
 				return nil, nil, false
 			}
 		}
@@ -237,7 +238,7 @@ func (d *deadObjects) releaseElements(call *ir.Inst) bool {
 	if !storage.analyze(elements) {
 		return false
 	}
-	live := facts.NewLiveness(d.Preds)
+	live := ownership.NewLiveness(d.Preds)
 	live.Define(call.Result())
 	for _, i := range whole.users.list {
 		live.Use(i, false)
@@ -270,7 +271,7 @@ func (d *deadObjects) releaseElements(call *ir.Inst) bool {
 
 // endsOfLife returns the instructions in front of which a life ends; false when it ends with a terminator or on an edge. In dead ends nothing
 // needs to end.
-func (d *deadObjects) endsOfLife(live *facts.Liveness) (ends []*ir.Inst, ok bool) {
+func (d *deadObjects) endsOfLife(live *ownership.Liveness) (ends []*ir.Inst, ok bool) {
 	bound := live.Boundary()
 	for _, i := range bound.LastUsers {
 		if d.InDeadEnd(i) {

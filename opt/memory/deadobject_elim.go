@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -34,7 +35,7 @@ var DeadObjectElim = &pass.Pass{
 type deadObjects struct {
 	*rewrite.Editor
 	p       *facts.Program
-	own     *facts.Ownership
+	own     *ownership.Ownership
 	del     *rewrite.Deleter
 	deinits map[*ir.Type]deinitEffects
 }
@@ -355,7 +356,7 @@ func (d *deadObjects) destroyStored(set *instSet) bool {
 
 // escapes reports whether an owned or borrowed value is used in a way that nobody can follow.
 func (d *deadObjects) escapes(v *ir.Value) bool {
-	if k := d.own.KindOf(v); k != facts.KindOwned && k != facts.KindGuaranteed {
+	if k := d.own.KindOf(v); k != ownership.KindOwned && k != ownership.KindGuaranteed {
 		return false
 	}
 	seen := map[*ir.Value]bool{}
@@ -376,7 +377,7 @@ func (d *deadObjects) escapes(v *ir.Value) bool {
 			case op.OwnershipPointerEscape, op.OwnershipForwardingUnowned:
 				return true
 			case op.OwnershipForwardingConsume, op.OwnershipReborrow:
-				if arg := facts.ReceivedBy(i, x.Number()); arg != nil {
+				if arg := ownership.ReceivedBy(i, x.Number()); arg != nil {
 					work = append(work, arg)
 				}
 			case op.OwnershipBorrow:
@@ -384,11 +385,11 @@ func (d *deadObjects) escapes(v *ir.Value) bool {
 					work = append(work, i.Result())
 				}
 			case op.OwnershipGuaranteedForwarding:
-				if arg := facts.ReceivedBy(i, x.Number()); arg != nil {
+				if arg := ownership.ReceivedBy(i, x.Number()); arg != nil {
 					work = append(work, arg)
 				}
 				for _, r := range i.Results {
-					if d.own.KindOf(r) != facts.KindNone {
+					if d.own.KindOf(r) != ownership.KindNone {
 						work = append(work, r)
 					}
 				}
@@ -411,7 +412,7 @@ func addressEscapes(i *ir.Inst) bool {
 		for x := range v.Uses() {
 			u := x.User()
 			switch {
-			case facts.ProjectsAddress(u, x.Number()):
+			case ownership.ProjectsAddress(u, x.Number()):
 				work = append(work, u.Results...)
 			case u.Op == op.AddressToPointer:
 				return true

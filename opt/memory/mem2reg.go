@@ -2,8 +2,8 @@ package memory
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -32,7 +32,7 @@ var Mem2reg = &pass.Pass{
 // promoter is one run of mem2reg on a function.
 type promoter struct {
 	*rewrite.Editor
-	own    *facts.Ownership
+	own    *ownership.Ownership
 	del    *rewrite.Deleter
 	copies *ossa.CopyPropagator
 	levels map[*ir.Block]int
@@ -125,13 +125,13 @@ func (m *promoter) canonicalizeStored(stored []*ir.Value) {
 			continue
 		}
 		switch m.own.KindOf(v) {
-		case facts.KindOwned:
+		case ownership.KindOwned:
 			root := m.copies.CopiedDef(v)
 			if i := root.Inst(); i != nil && i.Op == op.CopyValue && m.copies.IsNamedBorrow(i.Arg(0)) {
 				continue // a copy of what is borrowed keeps its place
 			}
 			m.copies.Canon.Canonicalize(root)
-		case facts.KindGuaranteed:
+		case ownership.KindGuaranteed:
 			if b := m.copies.BorrowedDef(v); b != nil {
 				m.copies.CanonicalizeBorrowed(b)
 			}
@@ -238,12 +238,12 @@ func (m *promoter) lexical(store *ir.Inst) bool {
 	if !m.OSSA || !m.slot.Has(op.QualLexical) || m.Types.IsTrivial(m.slot.Result().Type.Object()) || m.Context.IsSet("enable-lexical-lifetimes=false") {
 		return false
 	}
-	return store == nil || m.kindOf(store.Arg(0)) != facts.KindNone
+	return store == nil || m.kindOf(store.Arg(0)) != ownership.KindNone
 }
 
-func (m *promoter) kindOf(v *ir.Value) facts.Kind {
+func (m *promoter) kindOf(v *ir.Value) ownership.Kind {
 	if !m.OSSA {
-		return facts.KindNone
+		return ownership.KindNone
 	}
 	return m.own.KindOf(v)
 }

@@ -4,8 +4,8 @@ import (
 	"sort"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -101,7 +101,7 @@ func (m *promoter) pruneBlock(b *ir.Block) *ir.Inst {
 			if m.deinits[b] == nil {
 				m.deinits[b] = i
 			}
-			if run != nil && run.kind == facts.KindGuaranteed && i.Arg(0).Inst().Arg(0) == run.stored {
+			if run != nil && run.kind == ownership.KindGuaranteed && i.Arg(0).Inst().Arg(0) == run.stored {
 				run.valid = false
 				m.endLex(run, i.Next())
 			} else if run == nil {
@@ -325,7 +325,7 @@ func (m *promoter) dropDeadPhis() {
 	for _, b := range m.phiOrder {
 		a := b.Args[len(b.Args)-1]
 		for x := range a.Uses() {
-			to := facts.ReceivedBy(x.User(), x.Number())
+			to := ownership.ReceivedBy(x.User(), x.Number())
 			if x.User().Op != op.Br || to == nil || !m.phis[to.Block()] || to.Index() != len(to.Block().Args)-1 {
 				mark(a)
 			}
@@ -433,10 +433,10 @@ func (m *promoter) holdsEnum(t *ir.Type, depth int) bool {
 
 // completeLifetime destroys an owned value where it ceases to live without being consumed.
 func (m *promoter) completeLifetime(v *ir.Value) {
-	if v.IsUndef() || v.Block() == nil || m.kindOf(v) != facts.KindOwned {
+	if v.IsUndef() || v.Block() == nil || m.kindOf(v) != ownership.KindOwned {
 		return
 	}
-	l := facts.NewLiveness(m.Preds)
+	l := ownership.NewLiveness(m.Preds)
 	l.Define(v)
 	l.UseAll(m.own, v)
 	b := l.Boundary()

@@ -4,14 +4,14 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
 // slotValue is what a slot holds at some place: the value stored and, when the slot is lexical, the move or borrow that stands for it.
 type slotValue struct {
-	kind        facts.Kind
+	kind        ownership.Kind
 	stored, lex *ir.Value
 	valid       bool // the slot holds it still
 }
@@ -22,7 +22,7 @@ const maxUndefParts = 1000
 // holding returns the value that is known under one name only.
 func (m *promoter) holding(v *ir.Value) *slotValue {
 	s := &slotValue{kind: m.kindOf(v), stored: v, valid: true}
-	if s.kind != facts.KindNone && m.lexical(nil) {
+	if s.kind != ownership.KindNone && m.lexical(nil) {
 		s.stored, s.lex = nil, v
 	}
 	return s
@@ -31,7 +31,7 @@ func (m *promoter) holding(v *ir.Value) *slotValue {
 // name returns the value by which uses of the slot are replaced.
 func (m *promoter) name(s *slotValue) *ir.Value {
 	switch {
-	case s.kind == facts.KindNone || !m.lexical(nil):
+	case s.kind == ownership.KindNone || !m.lexical(nil):
 		return s.stored
 	case s.lex != nil:
 		return s.lex
@@ -46,7 +46,7 @@ func (m *promoter) stores(i *ir.Inst) *slotValue {
 		return m.holding(v)
 	}
 	if i.Op == op.StoreBorrow {
-		s := &slotValue{kind: facts.KindGuaranteed, stored: v, valid: true}
+		s := &slotValue{kind: ownership.KindGuaranteed, stored: v, valid: true}
 		if !m.isLexicalBorrow(v) {
 			s.lex = rewrite.EmitQ(m.After(i), op.BeginBorrow, op.QualLexical, v).Result()
 		}
@@ -56,7 +56,7 @@ func (m *promoter) stores(i *ir.Inst) *slotValue {
 }
 
 func (m *promoter) isLexicalBorrow(v *ir.Value) bool {
-	return m.kindOf(v) == facts.KindGuaranteed && (m.own.IsLexical(v) || v.IsArg() && v.Block() == m.Func.Entry())
+	return m.kindOf(v) == ownership.KindGuaranteed && (m.own.IsLexical(v) || v.IsArg() && v.Block() == m.Func.Entry())
 }
 
 // lexOf finds the move or borrow behind a store that was made for it.
@@ -69,7 +69,7 @@ func (m *promoter) lexOf(i *ir.Inst) *ir.Value {
 
 // endLex ends the borrow that stands for a guaranteed value.
 func (m *promoter) endLex(s *slotValue, before *ir.Inst) {
-	if s.kind == facts.KindGuaranteed && s.lex != nil && s.stored != nil {
+	if s.kind == ownership.KindGuaranteed && s.lex != nil && s.stored != nil {
 		rewrite.Emit(m.Before(before), op.EndBorrow, s.lex)
 	}
 }
@@ -113,7 +113,7 @@ func (m *promoter) replaceLoad(i *ir.Inst, v *ir.Value) {
 	for n := len(path) - 1; n >= 0; n-- {
 		d := path[n]
 		t := d.Result().Type.Object()
-		if d.Op != op.UncheckedAddrCast && m.kindOf(v) == facts.KindOwned {
+		if d.Op != op.UncheckedAddrCast && m.kindOf(v) == ownership.KindOwned {
 			v = rewrite.Emit(b, op.BeginBorrow, v).Result()
 			borrows = append(borrows, v)
 		}
@@ -129,7 +129,7 @@ func (m *promoter) replaceLoad(i *ir.Inst, v *ir.Value) {
 	}
 	at = i.Arg(0)
 	switch {
-	case i.Op == op.LoadBorrow && m.lexical(nil) && m.kindOf(v) == facts.KindGuaranteed:
+	case i.Op == op.LoadBorrow && m.lexical(nil) && m.kindOf(v) == ownership.KindGuaranteed:
 		for _, x := range i.Result().UseList() {
 			if x.User().Op == op.EndBorrow {
 				m.bury(x.User())
@@ -209,7 +209,7 @@ func (m *promoter) promoteInBlock() {
 			}
 			m.replaceLoad(i, m.name(run))
 		case i.Op == op.Store && i.Arg(1) == m.slot.Result():
-			if i.Has(op.QualAssign) && run != nil && m.kindOf(m.name(run)) == facts.KindOwned {
+			if i.Has(op.QualAssign) && run != nil && m.kindOf(m.name(run)) == ownership.KindOwned {
 				rewrite.Emit(m.Before(i), op.DestroyValue, m.name(run))
 			}
 			run = m.stores(i)
@@ -217,7 +217,7 @@ func (m *promoter) promoteInBlock() {
 			m.del.ForceDelete(i)
 		case i.Op == op.StoreBorrow && i.Arg(1) == m.slot.Result():
 			run = m.stores(i)
-		case i.Op == op.EndBorrow && m.endsStoreBorrow(i) && run != nil && run.kind == facts.KindGuaranteed && i.Arg(0).Inst().Arg(0) == run.stored:
+		case i.Op == op.EndBorrow && m.endsStoreBorrow(i) && run != nil && run.kind == ownership.KindGuaranteed && i.Arg(0).Inst().Arg(0) == run.stored:
 			run.valid = false
 			m.endLex(run, i.Next())
 		case i.Op == op.DestroyAddr && i.Arg(0) == m.slot.Result() && run != nil:

@@ -3,8 +3,8 @@ package memory
 import (
 	"silvm/ir"
 	"silvm/ir/cfg"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -42,7 +42,7 @@ var PredictableDeadAllocElim = &pass.Pass{
 // deadAllocator is one run of the pass on a function.
 type deadAllocator struct {
 	*rewrite.Editor
-	own     *facts.Ownership
+	own     *ownership.Ownership
 	del     *rewrite.Deleter
 	preds   *cfg.Predecessors
 	budget  int
@@ -170,7 +170,7 @@ func (w *deadAllocator) takeStored(flow *valueFlow, t memoryTake, taken map[*ir.
 		t.inst.ReplaceWith(v)
 		return
 	}
-	if w.own.KindOf(v) == facts.KindOwned {
+	if w.own.KindOf(v) == ownership.KindOwned {
 		w.DestroyValue(w.Before(t.inst), v)
 	}
 	t.inst.Remove()

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -240,7 +241,7 @@ func (e *loadEliminator) replace(load *ir.Inst, found []*ir.Inst) {
 		own = ir.OwnershipOwned
 	}
 	target := e.path(load.Arg(0))
-	if len(found) == 1 && facts.ComesAfter(found[0], load) {
+	if len(found) == 1 && ownership.ComesAfter(found[0], load) {
 		e.c.Passed(e.f, load, "replaced a load by the value of a %s", found[0].Op)
 		v := e.provide(load, found[0], target)
 		load.ReplaceWith(v)

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -45,7 +46,7 @@ var TempRValueOpt = &pass.Pass{
 type tempRemover struct {
 	*rewrite.Editor
 	prog    *facts.Program
-	own     *facts.Ownership
+	own     *ownership.Ownership
 	stored  map[*ir.Inst]*ir.Inst // copies of temporaries, and the stores that took their places
 	changed bool
 }
@@ -95,7 +96,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 		r.reads[i] = true
 		if i.Op == op.BeginApply {
 			var ends []*ir.Inst
-			facts.TokenUses(i, func(end *ir.Inst) { ends = append(ends, end) })
+			ownership.TokenUses(i, func(end *ir.Inst) { ends = append(ends, end) })
 			return inBlock(ends)
 		}
 		return true
@@ -111,7 +112,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 	case op.LoadBorrow:
 		r.reads[i] = true
 		for _, y := range i.Result().UseList() {
-			if facts.EndsLifetime(p.own.UseOf(y)) && !(y.User().Op == op.EndBorrow && inBlock([]*ir.Inst{y.User()})) {
+			if ownership.EndsLifetime(p.own.UseOf(y)) && !(y.User().Op == op.EndBorrow && inBlock([]*ir.Inst{y.User()})) {
 				return false
 			}
 		}
@@ -312,7 +313,7 @@ func (p *tempRemover) extendAccess(copied, last *ir.Inst) bool {
 
 // destroyedDirectly reports whether the temporary is destroyed or taken as a whole where its life ends on each way.
 func (p *tempRemover) destroyedDirectly(temp, copied *ir.Inst) bool {
-	l := facts.NewLiveness(p.Preds)
+	l := ownership.NewLiveness(p.Preds)
 	l.Define(temp.Result())
 	l.Use(copied, false)
 	for _, x := range temp.Result().UseList() {
@@ -371,7 +372,7 @@ func (p *tempRemover) storeInto(i *ir.Inst) {
 		b := p.Before(u)
 		switch u.Op {
 		case op.DestroyAddr:
-			if !p.OSSA || p.own.KindOf(src) != facts.KindNone {
+			if !p.OSSA || p.own.KindOf(src) != ownership.KindNone {
 				p.DestroyValue(b, src)
 			}
 		case op.CopyAddr:

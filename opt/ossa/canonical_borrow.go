@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 func onlyDebug(v *ir.Value) bool {
@@ -48,7 +49,7 @@ func (p *CopyPropagator) rewriteInner(inner *ir.Value, seen map[*ir.Value]bool) 
 			case op.OwnershipGuaranteedForwarding, op.OwnershipForwardingConsume:
 				if p.isRewritable(i) {
 					for _, r := range i.Results {
-						if p.Own.KindOf(r) != facts.KindNone {
+						if p.Own.KindOf(r) != ownership.KindNone {
 							p.rewriteInner(r, seen)
 						}
 					}

@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -14,12 +15,12 @@ import (
 // not inside an access that the value outlived. (The compiler's CanonicalizeOSSALifetime describes the algorithm.)
 type Canonicalizer struct {
 	*rewrite.Editor
-	own *facts.Ownership
+	own *ownership.Ownership
 	del *rewrite.Deleter
 
 	def      *ir.Value
 	defs     []lifeDef
-	live     *facts.Liveness
+	live     *ownership.Liveness
 	destroys map[*ir.Inst]bool
 	ordered  []*ir.Inst // the destroys in the order in which they were found
 	blocks   []*ir.Block
@@ -36,17 +37,17 @@ type lifeDef struct {
 	borrow bool
 }
 
-func NewCanonicalizer(e *rewrite.Editor, own *facts.Ownership, del *rewrite.Deleter) *Canonicalizer {
+func NewCanonicalizer(e *rewrite.Editor, own *ownership.Ownership, del *rewrite.Deleter) *Canonicalizer {
 	return &Canonicalizer{Editor: e, own: own, del: del}
 }
 
 // Canonicalize rewrites the lifetime of an owned value; false when it cannot.
 func (c *Canonicalizer) Canonicalize(def *ir.Value) bool {
-	if def.Block() == nil || c.own.KindOf(def) != facts.KindOwned || facts.IsMoveOnly(c.Context.Module, def.Type) {
+	if def.Block() == nil || c.own.KindOf(def) != ownership.KindOwned || facts.IsMoveOnly(c.Context.Module, def.Type) {
 		return false
 	}
 	c.def, c.defs, c.debug = def, nil, nil
-	c.live = facts.NewLiveness(c.Preds)
+	c.live = ownership.NewLiveness(c.Preds)
 	c.destroys, c.ordered = map[*ir.Inst]bool{}, nil
 	c.blocks, c.inBlocks = nil, map[*ir.Block]bool{}
 	c.final, c.leaks = map[*ir.Inst]bool{}, map[*ir.Inst]bool{}
@@ -79,7 +80,7 @@ func (c *Canonicalizer) findUses() bool {
 	add(lifeDef{v: c.def})
 	if c.def.IsArg() {
 		for _, a := range c.def.Block().Args { // a scope that goes on here goes on in what takes the borrowed value's place here
-			if c.own.KindOf(a) == facts.KindGuaranteed && facts.IsReborrow(a) {
+			if c.own.KindOf(a) == ownership.KindGuaranteed && ownership.IsReborrow(a) {
 				add(lifeDef{v: a, borrow: true})
 			}
 		}
@@ -142,7 +143,7 @@ func (c *Canonicalizer) noteUse(x *ir.Operand, add func(lifeDef)) bool {
 			consumed = consumed || i.Arg(n) == c.def
 		}
 		c.live.Use(i, consumed)
-		if arg := facts.ReceivedBy(i, x.Number()); arg != nil && !consumed {
+		if arg := ownership.ReceivedBy(i, x.Number()); arg != nil && !consumed {
 			add(lifeDef{v: arg, borrow: true})
 		}
 	default:
@@ -206,7 +207,7 @@ func (c *Canonicalizer) noteAddress(i *ir.Inst) bool {
 			u := x.User()
 			c.live.Use(u, false)
 			switch {
-			case facts.ProjectsAddress(u, x.Number()):
+			case ownership.ProjectsAddress(u, x.Number()):
 				work = append(work, u.Results...)
 			case u.Op == op.LoadBorrow:
 				for _, e := range u.Result().UseList() {
@@ -218,7 +219,7 @@ func (c *Canonicalizer) noteAddress(i *ir.Inst) bool {
 					}
 				}
 			case u.Op == op.BeginApply:
-				facts.TokenUses(u, func(end *ir.Inst) { c.live.Use(end, false) })
+				ownership.TokenUses(u, func(end *ir.Inst) { c.live.Use(end, false) })
 			case u.Op == op.AddressToPointer, u.Op == op.PartialApply && !u.Has(op.QualOnStack), u.Op == op.Yield, u.Op == op.MarkDependence, u.Op == op.Return:
 				return false
 			case u.Op == op.PartialApply:
@@ -239,7 +240,7 @@ func (c *Canonicalizer) extendToDeadEnds() {
 	}
 	// The value as it is now lives, under the name of its definition or a copy, up to the consuming uses; where it is available in
 	// a dead end, it stays so.
-	full := facts.NewLiveness(c.Preds)
+	full := ownership.NewLiveness(c.Preds)
 	full.Define(c.def)
 	for i := range c.live.Users() {
 		full.Use(i, false)
@@ -270,7 +271,7 @@ func (c *Canonicalizer) extendToDeadEnds() {
 
 // deadEndExits lists the terminators of dead ends up to which a value is available: the unreachable, or the branch into a block that
 // is reached without the value, too.
-func deadEndExits(f *ir.Function, dead []bool, full *facts.Liveness, consumed func(*ir.Block) bool) []*ir.Inst {
+func deadEndExits(f *ir.Function, dead []bool, full *ownership.Liveness, consumed func(*ir.Block) bool) []*ir.Inst {
 	available := map[*ir.Block]bool{}
 	var work []*ir.Block
 	enter := func(b *ir.Block) {

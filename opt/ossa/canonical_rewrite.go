@@ -2,8 +2,8 @@ package ossa
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -41,8 +41,8 @@ func (c *Canonicalizer) destroyAtBegin(b *ir.Block) *ir.Inst {
 }
 
 // extendToDestroys moves the boundary down to destroys that stand close enough, so that nothing moves without need.
-func (c *Canonicalizer) extendToDestroys(b facts.Boundary) facts.Boundary {
-	var r facts.Boundary
+func (c *Canonicalizer) extendToDestroys(b ownership.Boundary) ownership.Boundary {
+	var r ownership.Boundary
 	for _, d := range b.DeadDefs {
 		at := (*ir.Inst)(nil)
 		if d.Inst() != nil {
@@ -70,7 +70,7 @@ func (c *Canonicalizer) extendToDestroys(b facts.Boundary) facts.Boundary {
 	return r
 }
 
-func (c *Canonicalizer) extendFromUser(i *ir.Inst, seen map[*ir.Block]bool, r *facts.Boundary) {
+func (c *Canonicalizer) extendFromUser(i *ir.Inst, seen map[*ir.Block]bool, r *ownership.Boundary) {
 	switch {
 	case c.destroys[i]:
 		r.LastUsers = append(r.LastUsers, i)
@@ -108,7 +108,7 @@ func (c *Canonicalizer) extendFromUser(i *ir.Inst, seen map[*ir.Block]bool, r *f
 }
 
 // insertDestroys puts destroys on the boundary where nothing consumes the value, and notes what ends its life.
-func (c *Canonicalizer) insertDestroys(b facts.Boundary) []*ir.Inst {
+func (c *Canonicalizer) insertDestroys(b ownership.Boundary) []*ir.Inst {
 	var made []*ir.Inst
 	insert := func(at *ir.Inst) {
 		if c.leaks[at] {
@@ -172,7 +172,7 @@ func (c *Canonicalizer) rewrite(made []*ir.Inst) {
 			}
 			return false
 		}
-		return facts.EndsLifetime(c.own.UseOf(x)) && !c.claim(i)
+		return ownership.EndsLifetime(c.own.UseOf(x)) && !c.claim(i)
 	}
 	for _, d := range c.defs {
 		switch {

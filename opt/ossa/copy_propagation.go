@@ -2,8 +2,8 @@ package ossa
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -35,7 +35,7 @@ var MandatoryCopyPropagation = &pass.Pass{
 // CopyPropagator is one run of the pass on a function.
 type CopyPropagator struct {
 	*rewrite.Editor
-	Own      *facts.Ownership
+	Own      *ownership.Ownership
 	Del      *rewrite.Deleter
 	Canon    *Canonicalizer
 	owned    blotSet
@@ -106,7 +106,7 @@ func (p *CopyPropagator) run() {
 
 // enter notes the value that a copy is made of in the end as one to be worked on.
 func (p *CopyPropagator) enter(v *ir.Value) {
-	if p.Own.KindOf(v) != facts.KindOwned {
+	if p.Own.KindOf(v) != ownership.KindOwned {
 		return
 	}
 	v = p.CopiedDef(v)
@@ -130,7 +130,7 @@ func (p *CopyPropagator) enter(v *ir.Value) {
 func (p *CopyPropagator) CopiedDef(v *ir.Value) *ir.Value {
 	for {
 		i := v.Inst()
-		if i == nil || i.Op != op.CopyValue || p.Own.KindOf(i.Arg(0)) != facts.KindOwned {
+		if i == nil || i.Op != op.CopyValue || p.Own.KindOf(i.Arg(0)) != ownership.KindOwned {
 			return v
 		}
 		v = i.Arg(0)
@@ -139,7 +139,7 @@ func (p *CopyPropagator) CopiedDef(v *ir.Value) *ir.Value {
 
 // BorrowedDef returns the guaranteed parameter that a guaranteed value is, under whatever name; nil when it is none.
 func (p *CopyPropagator) BorrowedDef(v *ir.Value) *ir.Value {
-	if v = p.borrowRoot(v); v.IsArg() && p.Own.KindOf(v) == facts.KindGuaranteed && !facts.IsLocalBorrow(v) {
+	if v = p.borrowRoot(v); v.IsArg() && p.Own.KindOf(v) == ownership.KindGuaranteed && !ownership.IsLocalBorrow(v) {
 		return v
 	}
 	return nil
@@ -153,7 +153,7 @@ func (p *CopyPropagator) IsNamedBorrow(v *ir.Value) bool {
 
 // borrowRoot looks through the instructions that only hand on a guaranteed value.
 func (p *CopyPropagator) borrowRoot(v *ir.Value) *ir.Value {
-	for p.Own.KindOf(v) == facts.KindGuaranteed {
+	for p.Own.KindOf(v) == ownership.KindGuaranteed {
 		i := v.Inst()
 		if i == nil || i.Op == op.BeginBorrow || !p.isRewritable(i) {
 			break
@@ -165,7 +165,7 @@ func (p *CopyPropagator) borrowRoot(v *ir.Value) *ir.Value {
 
 // isRewritable reports whether an instruction with one operand hands it on, be it owned or guaranteed.
 func (p *CopyPropagator) isRewritable(i *ir.Inst) bool {
-	if len(i.Operands) != 1 || !facts.IsForwarding(i) || i.Row().IsTerminator() {
+	if len(i.Operands) != 1 || !ownership.IsForwarding(i) || i.Row().IsTerminator() {
 		return false
 	}
 	switch i.Op {

@@ -8,6 +8,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -136,7 +137,7 @@ func (s *storageUses) find(v *ir.Value, exact bool) bool {
 		case op.Apply, op.TryApply, op.BeginApply:
 			s.users[i] = true
 			if i.Op == op.BeginApply {
-				facts.TokenUses(i, func(end *ir.Inst) { s.users[end] = true })
+				ownership.TokenUses(i, func(end *ir.Inst) { s.users[end] = true })
 			}
 		default:
 			return false

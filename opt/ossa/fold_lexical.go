@@ -2,8 +2,8 @@ package ossa
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -24,7 +24,7 @@ type lexicalEnd struct {
 // It returns the move, nil when nothing was done.
 func (p *CopyPropagator) FoldLexical(i *ir.Inst) *ir.Inst {
 	from := i.Arg(0)
-	if !i.Has(op.QualLexical) || p.Own.KindOf(from) != facts.KindOwned || !p.Context.Dominators(p.Func).IsReachable(i.Block()) {
+	if !i.Has(op.QualLexical) || p.Own.KindOf(from) != ownership.KindOwned || !p.Context.Dominators(p.Func).IsReachable(i.Block()) {
 		return nil
 	}
 	ends, ok := p.lexicalEnds(i)
@@ -96,7 +96,7 @@ func (p *CopyPropagator) foldEnd(i, move *ir.Inst, e lexicalEnd) {
 // stands in front of any.
 func (p *CopyPropagator) lexicalEnds(i *ir.Inst) (ends []lexicalEnd, ok bool) {
 	for _, x := range i.Result().UseList() {
-		if !facts.EndsLifetime(p.Own.UseOf(x)) {
+		if !ownership.EndsLifetime(p.Own.UseOf(x)) {
 			continue
 		}
 		e := lexicalEnd{end: x.User()}
@@ -124,7 +124,7 @@ func (p *CopyPropagator) lexicalEnds(i *ir.Inst) (ends []lexicalEnd, ok bool) {
 func (p *CopyPropagator) usersOfBorrowed(i *ir.Inst) (users map[*ir.Inst]bool, ok bool) {
 	users, ok = map[*ir.Inst]bool{}, true
 	add := func(x *ir.Inst) {
-		if x.Block() == i.Block() && facts.ComesAfter(i, x) || x.Block() != i.Block() && p.Context.Dominators(p.Func).Dominates(i.Block(), x.Block()) {
+		if x.Block() == i.Block() && ownership.ComesAfter(i, x) || x.Block() != i.Block() && p.Context.Dominators(p.Func).Dominates(i.Block(), x.Block()) {
 			users[x] = true
 		}
 	}
@@ -172,7 +172,7 @@ func (p *CopyPropagator) comesFrom(v *ir.Value, i *ir.Inst) bool {
 		if d == i {
 			return true
 		}
-		if d.Op != op.CopyValue && !facts.IsForwarding(d) || len(d.Operands) == 0 {
+		if d.Op != op.CopyValue && !ownership.IsForwarding(d) || len(d.Operands) == 0 {
 			return false
 		}
 		v = d.Arg(0)

@@ -2,14 +2,14 @@ package ossa
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
 // HoistLexicalDestroys moves the destroys of an owned lexical value up, behind its last uses and the deinit barriers.
 func (p *CopyPropagator) HoistLexicalDestroys(v *ir.Value) bool {
-	if p.Own.KindOf(v) != facts.KindOwned || !p.Own.IsLexical(v) {
+	if p.Own.KindOf(v) != ownership.KindOwned || !p.Own.IsLexical(v) {
 		return false
 	}
 	users, isEnd := map[*ir.Inst]bool{}, map[*ir.Inst]bool{}

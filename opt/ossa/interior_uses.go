@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -22,10 +23,10 @@ type interiorUses struct {
 
 // FindInteriorUses finds them in a function whose values have the ownership own, for a liveness of nothing yet. swift says that it should be
 // done as the compiler's part in Swift does it; scopes is told of each inner scope. The error says what silvm can't follow.
-func FindInteriorUses(own *facts.Ownership, live *facts.Liveness, v *ir.Value, swift bool, scopes func(begin *ir.Value)) (*LiveUses, error) {
+func FindInteriorUses(own *ownership.Ownership, live *ownership.Liveness, v *ir.Value, swift bool, scopes func(begin *ir.Value)) (*LiveUses, error) {
 	u := &interiorUses{LiveUses: NewLiveUses(own, live), def: v, visited: map[*ir.Inst]bool{}, phis: map[*ir.Value]bool{}, scopes: scopes, swift: swift}
 	live.Define(v)
-	if swift && own.KindOf(v) == facts.KindNone {
+	if swift && own.KindOf(v) == ownership.KindNone {
 		return u.LiveUses, nil
 	}
 	u.beside()
@@ -53,7 +54,7 @@ func (u *interiorUses) find(v *ir.Value) {
 			u.Note(i, false)
 			u.forward(x)
 		default:
-			u.Note(i, facts.EndsLifetime(own))
+			u.Note(i, ownership.EndsLifetime(own))
 		}
 	}
 }
@@ -61,7 +62,7 @@ func (u *interiorUses) find(v *ir.Value) {
 func (u *interiorUses) forward(x *ir.Operand) {
 	i := x.User()
 	if i.Op == op.Br {
-		if phi := facts.ReceivedBy(i, x.Number()); u.enclosed(phi) {
+		if phi := ownership.ReceivedBy(i, x.Number()); u.enclosed(phi) {
 			u.find(phi)
 		}
 		return
@@ -71,7 +72,7 @@ func (u *interiorUses) forward(x *ir.Operand) {
 	}
 	u.visited[i] = true
 	u.own.Forwarded(x, func(r *ir.Value) {
-		if u.own.KindOf(r) != facts.KindNone {
+		if u.own.KindOf(r) != ownership.KindNone {
 			u.find(r)
 		}
 	})
@@ -87,7 +88,7 @@ func (u *interiorUses) enclosed(phi *ir.Value) bool {
 		if d == u.def {
 			return true
 		}
-		isScope := u.own.KindOf(u.def) == facts.KindOwned || u.own.IsBorrowIntroducer(u.def)
+		isScope := u.own.KindOf(u.def) == ownership.KindOwned || u.own.IsBorrowIntroducer(u.def)
 		if isScope && (d.Block() != phi.Block() || !d.IsArg()) { // no other value encloses anything
 			u.err = errors.New("silvm has no interior liveness through block arguments that nothing beside them encloses")
 		}
@@ -111,7 +112,7 @@ func (u *interiorUses) scope(begin *ir.Value) {
 		switch u.own.UseOf(x) {
 		case op.OwnershipEndBorrow:
 		case op.OwnershipReborrow:
-			if phi := facts.ReceivedBy(x.User(), x.Number()); u.enclosed(phi) {
+			if phi := ownership.ReceivedBy(x.User(), x.Number()); u.enclosed(phi) {
 				u.scope(phi)
 			}
 		default:
@@ -128,7 +129,7 @@ func (u *interiorUses) beside() {
 	}
 	for _, phi := range u.own.InnerAdjacentPhis(u.def) {
 		u.phis[phi] = true
-		if facts.IsReborrow(phi) {
+		if ownership.IsReborrow(phi) {
 			u.scope(phi)
 		} else {
 			u.find(phi)
@@ -165,7 +166,7 @@ func (u *interiorUses) interiorPointer(x *ir.Operand) {
 			u.Note(end, false)
 		}
 	case u.scopeOfAddress(i):
-	case facts.ProjectsAddress(i, x.Number()), i.Op == op.RefElementAddr, i.Op == op.RefTailAddr, i.Op == op.ProjectBox:
+	case ownership.ProjectsAddress(i, x.Number()), i.Op == op.RefElementAddr, i.Op == op.RefTailAddr, i.Op == op.ProjectBox:
 		for use := range i.Result().Uses() {
 			u.interiorPointer(use)
 		}

@@ -2,8 +2,8 @@ package ossa
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -26,17 +26,17 @@ func CompleteLifetime(e *rewrite.Editor, v *ir.Value) error {
 func (c *lifetimeCompleter) complete(v *ir.Value) {
 	own := c.Ownership()
 	k := own.KindOf(v)
-	if c.done[v] || k != facts.KindOwned && !(k == facts.KindGuaranteed && own.IsBorrowIntroducer(v) && facts.IsLocalBorrow(v)) {
+	if c.done[v] || k != ownership.KindOwned && !(k == ownership.KindGuaranteed && own.IsBorrowIntroducer(v) && ownership.IsLocalBorrow(v)) {
 		return
 	}
 	c.done[v] = true
-	u, err := FindInteriorUses(own, facts.NewLiveness(c.Preds), v, false, c.complete)
+	u, err := FindInteriorUses(own, ownership.NewLiveness(c.Preds), v, false, c.complete)
 	if err != nil {
 		c.err = err
 		return
 	}
 	end := op.DestroyValue
-	if k == facts.KindGuaranteed {
+	if k == ownership.KindGuaranteed {
 		end = op.EndBorrow
 	}
 	endBefore := func(at *ir.Inst) { rewrite.Emit(c.Before(at), end, v) }
@@ -55,7 +55,7 @@ func (c *lifetimeCompleter) complete(v *ir.Value) {
 
 // deadEndsBehind lists the terminators of the dead ends to which ways lead from where the value ceases to live without its lifetime
 // being ended.
-func deadEndsBehind(l *facts.Liveness) []*ir.Inst {
+func deadEndsBehind(l *ownership.Liveness) []*ir.Inst {
 	boundary := rewrite.Unended(l)
 	from := boundary.Edges
 	for _, i := range boundary.LastUsers {

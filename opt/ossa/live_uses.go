@@ -2,23 +2,23 @@ package ossa
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
 // LiveUses notes uses in a liveness, and keeps the order in which they were found.
 type LiveUses struct {
-	Live      *facts.Liveness
+	Live      *ownership.Liveness
 	Users     []*ir.Inst // each once
 	Reborrows bool       // a borrow goes on in a block argument
 	Escapes   []*ir.Inst // where an address leaves for where it can't be followed
 
-	own *facts.Ownership
+	own *ownership.Ownership
 }
 
 // NewLiveUses returns a LiveUses that notes uses in live, which may be nil for AddressUses.
-func NewLiveUses(own *facts.Ownership, live *facts.Liveness) *LiveUses {
+func NewLiveUses(own *ownership.Ownership, live *ownership.Liveness) *LiveUses {
 	return &LiveUses{own: own, Live: live}
 }
 
@@ -57,14 +57,14 @@ func (u *LiveUses) simpleOf(def, v *ir.Value, visited map[*ir.Value]bool) {
 			u.scopeOfAddress(x.User())
 			u.Note(x.User(), false)
 		default:
-			u.Note(x.User(), facts.EndsLifetime(own) && u.own.KindOf(v) != facts.KindNone)
+			u.Note(x.User(), ownership.EndsLifetime(own) && u.own.KindOf(v) != ownership.KindNone)
 		}
 	}
 }
 
 func (u *LiveUses) forwarded(def *ir.Value, x *ir.Operand, visited map[*ir.Value]bool) {
 	u.own.Forwarded(x, func(r *ir.Value) {
-		if u.own.KindOf(r) == facts.KindNone {
+		if u.own.KindOf(r) == ownership.KindNone {
 			return
 		}
 		if x.User().Op == op.Br {
@@ -120,10 +120,10 @@ func (u *LiveUses) AddressUses(v *ir.Value) []*ir.Inst {
 	for x := work.Pop(); x != nil; x = work.Pop() {
 		i := x.User()
 		switch {
-		case facts.Column(i, x.Number()) == op.OwnershipNonUse:
+		case ownership.Column(i, x.Number()) == op.OwnershipNonUse:
 		case i.Op == op.LoadBorrow:
 			found = append(found, u.borrowedUses(i.Result())...)
-		case facts.ProjectsAddress(i, x.Number()) && i.Result() != nil:
+		case ownership.ProjectsAddress(i, x.Number()) && i.Result() != nil:
 			if i.Result().FirstUse() == nil {
 				found = append(found, i)
 			}
@@ -160,7 +160,7 @@ func (u *LiveUses) borrowedUses(v *ir.Value) []*ir.Inst {
 			}
 		case op.OwnershipGuaranteedForwarding:
 			u.own.Forwarded(x, func(r *ir.Value) {
-				if u.own.KindOf(r) == facts.KindGuaranteed {
+				if u.own.KindOf(r) == ownership.KindGuaranteed {
 					work.Push(r)
 				}
 			})
@@ -177,11 +177,11 @@ func (u *LiveUses) borrowedUses(v *ir.Value) []*ir.Inst {
 // Linear notes the uses that end the lifetime of v. goesOn is told of the block arguments in which it goes on.
 func (u *LiveUses) Linear(v *ir.Value, goesOn func(phi *ir.Value)) {
 	for x := range v.Uses() {
-		if !facts.EndsLifetime(u.own.UseOf(x)) {
+		if !ownership.EndsLifetime(u.own.UseOf(x)) {
 			continue
 		}
 		if x.User().Op == op.Br {
-			goesOn(facts.ReceivedBy(x.User(), x.Number()))
+			goesOn(ownership.ReceivedBy(x.User(), x.Number()))
 		}
 		u.Note(x.User(), true)
 	}

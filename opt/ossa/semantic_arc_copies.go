@@ -2,8 +2,8 @@ package ossa
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 func IsForwardingTerminator(i *ir.Inst) bool {
@@ -64,7 +64,7 @@ func (v *arcVisitor) removeCopyOfBorrowed(i *ir.Inst) bool {
 	}
 	local := false
 	for _, b := range introducers {
-		local = local || facts.IsLocalBorrow(b)
+		local = local || ownership.IsLocalBorrow(b)
 	}
 	if len(r.destroys) == 0 && local {
 		return false
@@ -85,7 +85,7 @@ func (v *arcVisitor) removeCopyOfBorrowed(i *ir.Inst) bool {
 // withinScopes reports whether the value dies inside all the scopes.
 func (v *arcVisitor) withinScopes(r *liveRange, introducers []*ir.Value) bool {
 	for _, b := range introducers {
-		if !facts.IsLocalBorrow(b) {
+		if !ownership.IsLocalBorrow(b) {
 			continue
 		}
 		l := v.scopeLiveness(b)
@@ -99,8 +99,8 @@ func (v *arcVisitor) withinScopes(r *liveRange, introducers []*ir.Value) bool {
 }
 
 // scopeLiveness returns where the borrow scope that b begins, and those that go on with it in block arguments, last.
-func (v *arcVisitor) scopeLiveness(b *ir.Value) *facts.Liveness {
-	l := facts.NewLiveness(v.Preds)
+func (v *arcVisitor) scopeLiveness(b *ir.Value) *ownership.Liveness {
+	l := ownership.NewLiveness(v.Preds)
 	seen := map[*ir.Value]bool{b: true}
 	work := []*ir.Value{b}
 	l.Define(b)
@@ -110,7 +110,7 @@ func (v *arcVisitor) scopeLiveness(b *ir.Value) *facts.Liveness {
 			case op.OwnershipEndBorrow:
 				l.Use(x.User(), true)
 			case op.OwnershipReborrow:
-				if arg := facts.ReceivedBy(x.User(), x.Number()); arg != nil {
+				if arg := ownership.ReceivedBy(x.User(), x.Number()); arg != nil {
 					if !seen[arg] {
 						seen[arg] = true
 						work = append(work, arg)
@@ -127,13 +127,13 @@ func (v *arcVisitor) scopeLiveness(b *ir.Value) *facts.Liveness {
 // removeCopyOfOwned removes a copy of an owned value that lives for all uses of the copy.
 func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 	from := i.Arg(0)
-	if v.own.KindOf(from) != facts.KindOwned {
+	if v.own.KindOf(from) != ownership.KindOwned {
 		return false
 	}
 	var destroys, all, ends []*ir.Inst
 	for _, x := range i.Result().UseList() {
 		all = append(all, x.User())
-		if !facts.EndsLifetime(v.own.UseOf(x)) {
+		if !ownership.EndsLifetime(v.own.UseOf(x)) {
 			continue
 		}
 		if x.User().Op != op.DestroyValue {
@@ -142,7 +142,7 @@ func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 		destroys = append(destroys, x.User())
 	}
 	for x := range from.Uses() {
-		if facts.EndsLifetime(v.own.UseOf(x)) && !facts.IsForwarding(x.User()) && !IsForwardingTerminator(x.User()) {
+		if ownership.EndsLifetime(v.own.UseOf(x)) && !ownership.IsForwarding(x.User()) && !IsForwardingTerminator(x.User()) {
 			ends = append(ends, x.User())
 		}
 	}
@@ -192,7 +192,7 @@ func (v *arcVisitor) endsBeforeUseInDeadEnd(ends, users []*ir.Inst) bool {
 func (v *arcVisitor) consumingUses(x *ir.Value) []*ir.Operand {
 	var list []*ir.Operand
 	for _, u := range x.UseList() {
-		if facts.EndsLifetime(v.own.UseOf(u)) {
+		if ownership.EndsLifetime(v.own.UseOf(u)) {
 			list = append(list, u)
 		}
 	}
@@ -202,7 +202,7 @@ func (v *arcVisitor) consumingUses(x *ir.Value) []*ir.Operand {
 // joinWithOperand removes a copy of an owned value together with a destroy of that value, behind which the copy lives on.
 func (v *arcVisitor) joinWithOperand(i *ir.Inst) bool {
 	from := i.Arg(0)
-	if v.own.KindOf(from) != facts.KindOwned {
+	if v.own.KindOf(from) != ownership.KindOwned {
 		return false
 	}
 	join := func(destroy *ir.Inst, why string) bool {
@@ -300,7 +300,7 @@ func (v *arcVisitor) forwardedPast(use *ir.Operand, destroy *ir.Inst, between ma
 	if forwarded == nil {
 		return false
 	}
-	if x := single(v.consumingUses(forwarded)); x != nil && x.User().Block() == destroy.Block() && !facts.ComesAfter(destroy, x.User()) {
+	if x := single(v.consumingUses(forwarded)); x != nil && x.User().Block() == destroy.Block() && !ownership.ComesAfter(destroy, x.User()) {
 		return false
 	}
 	return true

@@ -4,12 +4,13 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
 // isAddressStep reports whether the result of the instruction is an address in the memory at its operand, or the same one as another type.
 func isAddressStep(i *ir.Inst) bool {
-	return len(i.Operands) > 0 && facts.ProjectsAddress(i, 0)
+	return len(i.Operands) > 0 && ownership.ProjectsAddress(i, 0)
 }
 
 func globalIsLet(g *ir.Global) bool {
@@ -195,7 +196,7 @@ func (v *arcVisitor) argumentWritten(arg *ir.Value, load *ir.Inst, r *liveRange)
 	if len(w.list) == 0 {
 		return false
 	}
-	live := facts.NewLiveness(v.Preds)
+	live := ownership.NewLiveness(v.Preds)
 	live.Define(r.value)
 	destroyed := map[*ir.Block]bool{}
 	for _, x := range r.destroys {
@@ -214,7 +215,7 @@ func (v *arcVisitor) argumentWritten(arg *ir.Value, load *ir.Inst, r *liveRange)
 		if x.User().Op != op.BeginAccess {
 			continue
 		}
-		access := facts.NewLiveness(v.Preds)
+		access := ownership.NewLiveness(v.Preds)
 		access.Define(x.User().Result())
 		for u := range x.User().Result().Uses() {
 			if u.User().Op == op.EndAccess {
@@ -239,7 +240,7 @@ func (v *arcVisitor) fieldWritten(d *ir.Inst, r *liveRange) bool {
 		return true
 	}
 	b := introducers[0]
-	if !facts.IsLocalBorrow(b) {
+	if !ownership.IsLocalBorrow(b) {
 		return false
 	}
 	if b.IsArg() {
@@ -247,7 +248,7 @@ func (v *arcVisitor) fieldWritten(d *ir.Inst, r *liveRange) bool {
 	}
 	var ends []*ir.Inst
 	for x := range b.Uses() {
-		if facts.EndsLifetime(v.own.UseOf(x)) {
+		if ownership.EndsLifetime(v.own.UseOf(x)) {
 			ends = append(ends, x.User())
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -99,7 +100,7 @@ func optimizeOwnership(c *pass.Context, f *ir.Function, mandatory bool) bool {
 // arcVisitor goes over the values of a function, the last entered first, and visits them again after each change.
 type arcVisitor struct {
 	*rewrite.Editor
-	own  *facts.Ownership
+	own  *ownership.Ownership
 	does arcTransform
 	// mandatory leaves the copies of borrowed and owned values.
 	mandatory bool
@@ -180,7 +181,7 @@ func (v *arcVisitor) visit(i *ir.Inst) {
 	case op.MoveValue:
 		v.visitMove(i)
 	default:
-		if facts.IsForwarding(i) {
+		if ownership.IsForwarding(i) {
 			v.work.add(i.Result())
 		}
 	}
@@ -225,7 +226,7 @@ func (v *arcVisitor) visitBorrow(i *ir.Inst) {
 	for _, x := range i.Result().UseList() {
 		own := v.own.UseOf(x)
 		switch {
-		case !facts.EndsLifetime(own):
+		case !ownership.EndsLifetime(own):
 			if !acceptsInstead(own, k) {
 				return
 			}
@@ -243,25 +244,25 @@ func (v *arcVisitor) visitBorrow(i *ir.Inst) {
 }
 
 // IsNestedLexical reports whether the lifetime of what a begin_borrow [lexical] borrows is lexical itself.
-func IsNestedLexical(own *facts.Ownership, i *ir.Inst) bool {
+func IsNestedLexical(own *ownership.Ownership, i *ir.Inst) bool {
 	from := i.Arg(0)
-	if own.KindOf(from) != facts.KindGuaranteed {
+	if own.KindOf(from) != ownership.KindGuaranteed {
 		return own.IsLexical(from)
 	}
 	introducers, ok := own.BorrowIntroducers(from)
 	for _, b := range introducers {
 		outer := b.Inst()
-		ok = ok && (outer == nil && !facts.IsLocalBorrow(b) || outer != nil && outer.Op == op.BeginBorrow && outer.Has(op.QualLexical))
+		ok = ok && (outer == nil && !ownership.IsLocalBorrow(b) || outer != nil && outer.Op == op.BeginBorrow && outer.Has(op.QualLexical))
 	}
 	return ok
 }
 
 // acceptsInstead reports whether a use of a guaranteed value takes a value of kind k as well.
-func acceptsInstead(own op.Ownership, k facts.Kind) bool {
+func acceptsInstead(own op.Ownership, k ownership.Kind) bool {
 	if own == op.OwnershipInteriorPointer || own == op.OwnershipGuaranteedForwarding {
-		return k == facts.KindGuaranteed
+		return k == ownership.KindGuaranteed
 	}
-	return facts.Accepts(own, k)
+	return ownership.Accepts(own, k)
 }
 
 // visitConversion removes the conversion to unowned of a value that lives for all uses of the result.
@@ -269,25 +270,25 @@ func (v *arcVisitor) visitConversion(i *ir.Inst) {
 	if !v.should(arcConversions) {
 		return
 	}
-	if k := v.own.KindOf(i.Result()); k != facts.KindUnowned {
+	if k := v.own.KindOf(i.Result()); k != ownership.KindUnowned {
 		return
 	}
 	from := i.Arg(0)
 	k := v.own.KindOf(from)
-	if k != facts.KindOwned && k != facts.KindGuaranteed {
+	if k != ownership.KindOwned && k != ownership.KindGuaranteed {
 		return
 	}
 	var others []*ir.Inst
 	for x := range i.Result().Uses() {
 		own := v.own.UseOf(x)
-		if facts.EndsLifetime(own) || !facts.Accepts(own, k) {
+		if ownership.EndsLifetime(own) || !ownership.Accepts(own, k) {
 			return
 		}
 		others = append(others, x.User())
 	}
 	var consuming []*ir.Inst
 	for x := range from.Uses() {
-		if facts.EndsLifetime(v.own.UseOf(x)) {
+		if ownership.EndsLifetime(v.own.UseOf(x)) {
 			consuming = append(consuming, x.User())
 		}
 	}
@@ -302,7 +303,7 @@ func (v *arcVisitor) visitConversion(i *ir.Inst) {
 // validLifetime reports whether a value lives from its definition to exactly one of consuming on each path, all others before. In dead
 // ends it may leak.
 func (v *arcVisitor) validLifetime(x *ir.Value, consuming, others []*ir.Inst) bool {
-	l := facts.Lifetime{Begin: x.Block(), Consuming: consuming, Other: others, Preds: v.Preds, Dead: v.Context.DeadEnds(v.Func)}
+	l := ownership.Lifetime{Begin: x.Block(), Consuming: consuming, Other: others, Preds: v.Preds, Dead: v.Context.DeadEnds(v.Func)}
 	return l.IsValid()
 }
 
@@ -316,16 +317,16 @@ func (v *arcVisitor) visitMove(i *ir.Inst) {
 }
 
 // isRedundantMove reports whether a move_value separates two lifetimes with the same properties.
-func isRedundantMove(own *facts.Ownership, i *ir.Inst) bool {
+func isRedundantMove(own *ownership.Ownership, i *ir.Inst) bool {
 	from, to := i.Arg(0), i.Result()
-	if own.KindOf(from) != facts.KindOwned || i.Has(op.QualLexical) != own.IsLexical(from) {
+	if own.KindOf(from) != ownership.KindOwned || i.Has(op.QualLexical) != own.IsLexical(from) {
 		return false
 	}
 	var consumers []*ir.Inst
 	count := 0
 	for x := range from.Uses() {
 		count++
-		if facts.EndsLifetime(own.UseOf(x)) {
+		if ownership.EndsLifetime(own.UseOf(x)) {
 			consumers = append(consumers, x.User())
 		}
 	}

@@ -2,8 +2,8 @@ package ossa
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // isOwnershipPhi reports whether the operand is one of several owned values that make one: of a branch, a struct or a tuple.
@@ -18,7 +18,7 @@ func isOwnershipPhi(x *ir.Operand) bool {
 // phiResult returns the value that an ownership phi operand becomes part of.
 func phiResult(x *ir.Operand) *ir.Value {
 	if x.User().Op == op.Br {
-		return facts.ReceivedBy(x.User(), x.Number())
+		return ownership.ReceivedBy(x.User(), x.Number())
 	}
 	return x.User().Result()
 }
@@ -26,7 +26,7 @@ func phiResult(x *ir.Operand) *ir.Value {
 // notePhi notes that the operand could be guaranteed if all that are joined with it could.
 func (v *arcVisitor) notePhi(x *ir.Operand, introducers []*ir.Value, local bool) {
 	result := phiResult(x)
-	if result == nil || v.own.KindOf(result) != facts.KindOwned {
+	if result == nil || v.own.KindOf(result) != ownership.KindOwned {
 		return
 	}
 	r := v.liveRange(result)
@@ -63,7 +63,7 @@ func (v *arcVisitor) convertPhi(result *ir.Value, could []*ir.Operand) {
 	}
 	var copies []*ir.Inst
 	for _, x := range incoming {
-		if v.own.KindOf(x.Value()) == facts.KindNone {
+		if v.own.KindOf(x.Value()) == ownership.KindNone {
 			continue
 		}
 		found := false
@@ -109,15 +109,15 @@ func (v *arcVisitor) copyBehind(x *ir.Value) *ir.Inst {
 	for n := 0; n < 1000; n++ {
 		i := x.Inst()
 		if x.IsArg() {
-			i = facts.TerminatorOf(x, v.Preds)
+			i = ownership.TerminatorOf(x, v.Preds)
 		}
-		if i == nil || v.own.KindOf(x) != facts.KindOwned {
+		if i == nil || v.own.KindOf(x) != ownership.KindOwned {
 			return nil
 		}
 		if i.Op == op.CopyValue {
 			return i
 		}
-		if i.Op == op.Struct || i.Op == op.Tuple || !facts.IsForwarding(i) && !IsForwardingTerminator(i) || len(i.Operands) != 1 {
+		if i.Op == op.Struct || i.Op == op.Tuple || !ownership.IsForwarding(i) && !IsForwardingTerminator(i) || len(i.Operands) != 1 {
 			return nil
 		}
 		x = i.Arg(0)

@@ -2,8 +2,8 @@ package ossa
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
@@ -59,10 +59,10 @@ func (r *liveRange) extent() []*ir.Inst {
 			}
 			switch {
 			case x.Type.IsAddress():
-				if facts.ProjectsAddress(i, u.Number()) {
+				if ownership.ProjectsAddress(i, u.Number()) {
 					next(i.Result())
 				}
-			case isForwarding[r.v.own.UseOf(u)], facts.ForwardsBorrowed(i, r.v.Context.Module):
+			case isForwarding[r.v.own.UseOf(u)], ownership.ForwardsBorrowed(i, r.v.Context.Module):
 				r.v.own.Forwarded(u, next)
 			}
 		}
@@ -108,7 +108,7 @@ func (r *liveRange) singleUnknown() *ir.Operand {
 
 // insertEndBorrows ends the borrow by at the places where the owned value ceased to live.
 func (r *liveRange) insertEndBorrows(by *ir.Value) {
-	l := facts.NewLiveness(r.v.Preds)
+	l := ownership.NewLiveness(r.v.Preds)
 	l.Define(r.value)
 	for _, i := range r.consuming() {
 		l.Use(i, true)
@@ -129,7 +129,7 @@ func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
 		i := x.User()
-		if seen[x] || !facts.EndsLifetime(v.own.UseOf(x)) {
+		if seen[x] || !ownership.EndsLifetime(v.own.UseOf(x)) {
 			continue
 		}
 		seen[x] = true
@@ -137,17 +137,17 @@ func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
 			r.destroys = append(r.destroys, x)
 			continue
 		}
-		if !facts.ForwardsBorrowed(i, v.Context.Module) || v.ownedOperands(i) != 1 {
+		if !ownership.ForwardsBorrowed(i, v.Context.Module) || v.ownedOperands(i) != 1 {
 			r.unknown = append(r.unknown, x)
 			continue
 		}
 		r.forwarding = append(r.forwarding, x)
 		v.own.Forwarded(x, func(res *ir.Value) {
 			k := v.own.KindOf(res)
-			if k == facts.KindNone && i.Row().IsTerminator() {
+			if k == ownership.KindNone && i.Row().IsTerminator() {
 				r.unknown = append(r.unknown, x) // the value may be none on this way only
 			}
-			if k == facts.KindOwned {
+			if k == ownership.KindOwned {
 				work = append(work, res.UseList()...)
 			}
 		})
@@ -158,7 +158,7 @@ func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
 func (v *arcVisitor) ownedOperands(i *ir.Inst) int {
 	n := 0
 	for k := range i.Operands {
-		if a := i.Arg(k); a != nil && v.own.KindOf(a) == facts.KindOwned {
+		if a := i.Arg(k); a != nil && v.own.KindOf(a) == ownership.KindOwned {
 			n++
 		}
 	}

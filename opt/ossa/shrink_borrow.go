@@ -4,14 +4,14 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/rewrite"
 )
 
 // noteAddressUsers notes the users of addresses that are results of i; false when one escapes.
 func noteAddressUsers(i *ir.Inst, users map[*ir.Inst]bool) bool {
-	if facts.AddressEscapes(i) {
+	if ownership.AddressEscapes(i) {
 		return false
 	}
 	work := append([]*ir.Value(nil), i.Results...)
@@ -20,7 +20,7 @@ func noteAddressUsers(i *ir.Inst, users map[*ir.Inst]bool) bool {
 		work = work[:len(work)-1]
 		for _, x := range v.UseList() {
 			users[x.User()] = true
-			if facts.ProjectsAddress(x.User(), x.Number()) {
+			if ownership.ProjectsAddress(x.User(), x.Number()) {
 				work = append(work, x.User().Results...)
 			}
 			if x.User().Op == op.LoadBorrow {
@@ -39,7 +39,7 @@ func (p *CopyPropagator) shrink(i *ir.Inst) {
 	for first := true; ; first = false {
 		shrunk, _ := p.ShrinkScope(i)
 		p.Changed = p.Changed || shrunk
-		if !shrunk && !first || p.Own.KindOf(i.Arg(0)) != facts.KindOwned {
+		if !shrunk && !first || p.Own.KindOf(i.Arg(0)) != ownership.KindOwned {
 			return
 		}
 		if !p.Canon.Canonicalize(i.Arg(0)) && !first {
@@ -60,7 +60,7 @@ func (p *CopyPropagator) ShrinkScope(i *ir.Inst) (changed bool, copies []*ir.Ins
 	var ends []*ir.Inst
 	isEnd := map[*ir.Inst]bool{}
 	for _, x := range borrow.UseList() {
-		if facts.EndsLifetime(p.Own.UseOf(x)) {
+		if ownership.EndsLifetime(p.Own.UseOf(x)) {
 			if x.User().Op != op.EndBorrow {
 				return false, nil
 			}
@@ -159,7 +159,7 @@ func (p *CopyPropagator) extendedUsers(v *ir.Value) (users map[*ir.Inst]bool, ok
 				return nil, false
 			}
 			p.Own.Forwarded(x, func(r *ir.Value) {
-				if p.Own.KindOf(r) != facts.KindNone {
+				if p.Own.KindOf(r) != ownership.KindNone {
 					add(r)
 				}
 			})

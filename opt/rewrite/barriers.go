@@ -2,8 +2,8 @@ package rewrite
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // BarrierSet is what one meets going backward from some instructions on all ways at once: barriers, and edges where one successor
@@ -153,7 +153,7 @@ func (e *Editor) BarriersBefore(ends []*ir.Inst, def *ir.Value, each bool, isBar
 		if have := w.lasts[b]; have == nil {
 			blocks = append(blocks, b)
 			w.lasts[b] = i
-		} else if facts.ComesAfter(i, have) {
+		} else if ownership.ComesAfter(i, have) {
 			w.lasts[b] = i // the first one
 		}
 	}

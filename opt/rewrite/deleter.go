@@ -4,13 +4,14 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // Deleter removes instructions of a function in ownership form, and with them those that are dead without them: instructions
 // without effects whose results are only destroyed.
 type Deleter struct {
 	*Editor
-	own     *facts.Ownership
+	own     *ownership.Ownership
 	Removed func(i *ir.Inst) // called before an instruction is removed; may be nil
 	dead    []*ir.Inst
 	queued  map[*ir.Inst]bool
@@ -18,7 +19,7 @@ type Deleter struct {
 }
 
 // NewDeleter returns a deleter that edits with e and asks own what is consumed.
-func NewDeleter(e *Editor, own *facts.Ownership) *Deleter {
+func NewDeleter(e *Editor, own *ownership.Ownership) *Deleter {
 	return &Deleter{Editor: e, own: own, queued: map[*ir.Inst]bool{}}
 }
 
@@ -141,7 +142,7 @@ func (d *Deleter) delete(i *ir.Inst, fix bool) {
 			for n := range i.Operands {
 				x := &i.Operands[n]
 				own := d.own.UseOf(x)
-				consumed[x] = own.IsConsume() && d.own.KindOf(x.Value()) == facts.KindOwned
+				consumed[x] = own.IsConsume() && d.own.KindOf(x.Value()) == ownership.KindOwned
 			}
 		}
 	}

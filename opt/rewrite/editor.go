@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 )
 
@@ -30,7 +31,7 @@ func (e *Editor) After(i *ir.Inst) *ir.Builder {
 // Dominates reports whether i dominates j: whether all paths to j lead through i.
 func (e *Editor) Dominates(i, j *ir.Inst) bool {
 	if i.Block() == j.Block() {
-		return facts.ComesAfter(i, j)
+		return ownership.ComesAfter(i, j)
 	}
 	return e.Context.Dominators(e.Func).Dominates(i.Block(), j.Block())
 }
@@ -129,7 +130,7 @@ func Values(i *ir.Inst) []*ir.Value {
 
 // ArgOwnership returns the ownership that a value has as a block argument.
 func ArgOwnership(c *pass.Context, f *ir.Function, v *ir.Value) ir.OwnershipKind {
-	if k := facts.NewOwnership(f, c.Types(f)).KindOf(v); k != ir.OwnershipNone {
+	if k := ownership.New(f, c.Types(f)).KindOf(v); k != ir.OwnershipNone {
 		return k
 	}
 	return ir.OwnershipUnspecified
@@ -177,8 +178,8 @@ func (e *Editor) FieldIsLet(d *ir.Inst) bool {
 }
 
 // Ownership returns the ownership of the values of the function.
-func (e *Editor) Ownership() *facts.Ownership {
-	o := facts.NewOwnership(e.Func, e.Types)
+func (e *Editor) Ownership() *ownership.Ownership {
+	o := ownership.New(e.Func, e.Types)
 	o.Preds = e.Preds
 	return o
 }

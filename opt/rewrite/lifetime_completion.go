@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // CompleteLifetimes destroys owned values where they cease to live without being consumed, such as on ways on which memory held a case of an enum that needs no
@@ -14,11 +14,11 @@ func (e *Editor) CompleteLifetimes(values []*ir.Value) {
 	own := e.Ownership()
 	done := map[*ir.Value]bool{}
 	for _, v := range values {
-		if done[v] || v.IsUndef() || v.Block() == nil || own.KindOf(v) != facts.KindOwned {
+		if done[v] || v.IsUndef() || v.Block() == nil || own.KindOf(v) != ownership.KindOwned {
 			continue
 		}
 		done[v] = true
-		live := facts.NewLiveness(e.Preds)
+		live := ownership.NewLiveness(e.Preds)
 		live.Define(v)
 		destroy := func(at *ir.Inst) { Emit(e.Before(at), op.DestroyValue, v) }
 		known := live.UseAll(own, v)
@@ -42,7 +42,7 @@ func (e *Editor) CompleteLifetimes(values []*ir.Value) {
 }
 
 // Unended returns the boundary without the uses that end the lifetime.
-func Unended(l *facts.Liveness) facts.Boundary {
+func Unended(l *ownership.Liveness) ownership.Boundary {
 	b := l.Boundary()
 	b.LastUsers = slices.DeleteFunc(b.LastUsers, l.EndsAt)
 	return b

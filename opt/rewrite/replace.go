@@ -3,8 +3,8 @@ package rewrite
 import (
 	"silvm/ir"
 	"silvm/ir/cfg"
-	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 )
 
@@ -19,7 +19,7 @@ type Replacer struct {
 	c     *pass.Context
 	f     *ir.Function
 	Preds *cfg.Predecessors
-	Own   *facts.Ownership // nil outside of ownership form
+	Own   *ownership.Ownership // nil outside of ownership form
 	dead  []bool
 	// made is called for every instruction that is put in; nil when nobody wants to know.
 	Made func(i *ir.Inst)
@@ -37,7 +37,7 @@ func (r *Replacer) emit(at *ir.Inst, o op.Op, v *ir.Value) *ir.Inst {
 func NewReplacer(c *pass.Context, f *ir.Function, preds *cfg.Predecessors) *Replacer {
 	r := &Replacer{c: c, f: f, Preds: preds}
 	if f.IsOSSA() {
-		r.Own = facts.NewOwnership(f, c.Types(f))
+		r.Own = ownership.New(f, c.Types(f))
 		r.Own.Preds = preds.Of
 		r.dead = c.DeadEnds(f)
 	}
@@ -53,17 +53,17 @@ func (r *Replacer) CanReplace(old, v *ir.Value) bool {
 		return r.canReplaceAddress(old, v)
 	}
 	switch was, is := r.Own.KindOf(old), r.Own.KindOf(v); {
-	case is == facts.KindNone:
+	case is == ownership.KindNone:
 		return true
-	case was == facts.KindUnknown || is == facts.KindUnknown || is == facts.KindUnowned:
+	case was == ownership.KindUnknown || is == ownership.KindUnknown || is == ownership.KindUnowned:
 		return false
-	case was == facts.KindGuaranteed:
+	case was == ownership.KindGuaranteed:
 		if r.outlives(v) {
 			return true
 		}
 		_, ok := r.usesWithin(old)
 		return ok
-	case was == facts.KindOwned:
+	case was == ownership.KindOwned:
 		return true
 	}
 	return false
@@ -85,12 +85,12 @@ func (r *Replacer) scopeOfAddress(v *ir.Value) *ir.Value {
 		n := 0
 		v = i.Arg(n)
 		if v.Type.IsAddress() {
-			if !facts.ProjectsAddress(i, n) {
+			if !ownership.ProjectsAddress(i, n) {
 				return nil
 			}
 			continue
 		}
-		if r.Own.KindOf(v) == facts.KindGuaranteed {
+		if r.Own.KindOf(v) == ownership.KindGuaranteed {
 			return r.scopeOf(v)
 		}
 		return nil
@@ -101,12 +101,12 @@ func (r *Replacer) scopeOfAddress(v *ir.Value) *ir.Value {
 func (r *Replacer) scopeOf(v *ir.Value) *ir.Value {
 	for {
 		i := v.Inst()
-		if i == nil || facts.BeginsBorrow(v) {
+		if i == nil || ownership.BeginsBorrow(v) {
 			return v
 		}
 		up := v
 		for n := range i.Operands {
-			if r.Own.KindOf(i.Arg(n)) == facts.KindGuaranteed {
+			if r.Own.KindOf(i.Arg(n)) == ownership.KindGuaranteed {
 				up = i.Arg(n)
 				break
 			}
@@ -186,11 +186,11 @@ func (r *Replacer) ReplaceAndErase(i *ir.Inst, v *ir.Value) *ir.Inst {
 
 // prepare returns the value that can stand for old, the result of i: v itself or a copy.
 func (r *Replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
-	if r.Own.KindOf(v) == facts.KindNone || !old.HasUses() && r.Own.KindOf(old) != facts.KindOwned {
+	if r.Own.KindOf(v) == ownership.KindNone || !old.HasUses() && r.Own.KindOf(old) != ownership.KindOwned {
 		return v
 	}
 	kind := r.Own.KindOf(old)
-	if kind == facts.KindGuaranteed && r.outlives(v) {
+	if kind == ownership.KindGuaranteed && r.outlives(v) {
 		return v
 	}
 	users, _ := r.usesWithin(old)
@@ -198,7 +198,7 @@ func (r *Replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
 	copied := r.emit(at, op.CopyValue, v).Results[0]
 	taken := r.destroyOnEdges(copied, at, i)
 	switch {
-	case kind == facts.KindGuaranteed:
+	case kind == ownership.KindGuaranteed:
 	case taken:
 		return copied
 	default:
@@ -223,7 +223,7 @@ func (r *Replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
 
 // outlives reports whether the value is a guaranteed parameter, which lives as long as the function runs.
 func (r *Replacer) outlives(v *ir.Value) bool {
-	return v.IsArg() && v.Block() == r.f.Blocks[0] && r.Own.KindOf(v) == facts.KindGuaranteed
+	return v.IsArg() && v.Block() == r.f.Blocks[0] && r.Own.KindOf(v) == ownership.KindGuaranteed
 }
 
 func (r *Replacer) isDeadEnd(b *ir.Block) bool { return b.Index < len(r.dead) && r.dead[b.Index] }
@@ -264,7 +264,7 @@ func IsScopeEnd(i *ir.Inst) bool { return i.Op == op.EndAccess || i.Op == op.End
 // endOperands destroys what an instruction that is about to go consumes.
 func (r *Replacer) endOperands(i *ir.Inst) {
 	for n := range i.Operands {
-		if use := r.Own.Use(i, n); use.IsConsume() && r.Own.KindOf(i.Arg(n)) == facts.KindOwned {
+		if use := r.Own.Use(i, n); use.IsConsume() && r.Own.KindOf(i.Arg(n)) == ownership.KindOwned {
 			r.emit(i, op.DestroyValue, i.Arg(n))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // Member returns the aux and the ops for field n of a struct or tuple: extract a value, project an address. ok is false when nobody knows the
@@ -72,7 +73,7 @@ func ProjectAndCopy(e *Editor, b *ir.Builder, v *ir.Value, path facts.Path) *ir.
 	if path == 0 {
 		return e.CopyValue(b, v)
 	}
-	if e.Types.IsTrivial(v.Type) || facts.NewOwnership(e.Func, e.Types).KindOf(v) == facts.KindNone {
+	if e.Types.IsTrivial(v.Type) || ownership.New(e.Func, e.Types).KindOf(v) == ownership.KindNone {
 		return Project(e, b, v, path)
 	}
 	borrow := Emit(b, op.BeginBorrow, v).Result()

@@ -1,4 +1,4 @@
-package facts
+package ownership
 
 import (
 	"silvm/ir"
@@ -41,7 +41,7 @@ func (o *Ownership) isLexicalParameter(v *ir.Value) bool {
 	case v.Flags.Has(ir.ArgLexical):
 		return true
 	}
-	return !isEagerMove(o.Types.mod.DeclOf(v.Type))
+	return !o.Types.IsEagerMove(v.Type)
 }
 
 // Incoming lists the values that branches pass to a block argument, nothing for the result of a terminator or a parameter.

@@ -1,4 +1,4 @@
-package facts_test
+package ownership_test
 
 import (
 	"os"
@@ -8,6 +8,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/loader"
 )
 
@@ -25,7 +26,7 @@ func TestOwnership(t *testing.T) {
 	got := map[int]string{}
 	types := facts.NewTypes(mod)
 	eachFunction(mod, func(f *ir.Function) {
-		own := facts.NewOwnership(f, types)
+		own := ownership.New(f, types)
 		for i := range f.Insts() {
 			got[mod.Files.Place(i.Pos).Line] = describe(own, i)
 		}
@@ -54,7 +55,7 @@ func eachFunction(mod *ir.Module, yield func(*ir.Function)) {
 	}
 }
 
-func describe(own *facts.Ownership, i *ir.Inst) string {
+func describe(own *ownership.Ownership, i *ir.Inst) string {
 	var kinds, uses []string
 	for _, r := range i.Results {
 		kinds = append(kinds, own.KindOf(r).String())

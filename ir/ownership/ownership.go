@@ -1,14 +1,15 @@
-package facts
+package ownership
 
 import (
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 )
 
 // Ownership answers for one function which ownership its values have (KindOf) and what its operands do with them (UseOf), by the
 // rules of ownership form.
 type Ownership struct {
-	Types *Types
+	Types *facts.Types
 	// Lookup answers for values whose kind the caller has at hand; nil when there are none.
 	Lookup func(v *ir.Value) (k Kind, ok bool)
 
@@ -18,14 +19,14 @@ type Ownership struct {
 	f *ir.Function
 }
 
-// NewOwnership prepares for the function f; ts may be nil.
-func NewOwnership(f *ir.Function, ts *Types) *Ownership {
+// New prepares for the function f; ts may be nil.
+func New(f *ir.Function, ts *facts.Types) *Ownership {
 	if ts == nil {
 		mod := f.Module
 		if mod == nil {
 			mod = ir.NewModule(ir.NewTypes(), nil)
 		}
-		ts = NewTypes(mod)
+		ts = facts.NewTypes(mod)
 	}
 	return &Ownership{Types: ts.In(f), f: f}
 }
@@ -87,9 +88,9 @@ func isForwarded(v *ir.Value) bool {
 // unlessTrivial returns k for a type that is not trivial.
 func (o *Ownership) unlessTrivial(t *ir.Type, k Kind) Kind {
 	switch o.Types.Triviality(t) {
-	case Trivial:
+	case facts.Trivial:
 		return KindNone
-	case Nontrivial:
+	case facts.Nontrivial:
 		return k
 	}
 	return KindUnknown
@@ -217,7 +218,7 @@ func qualifiedKind(i *ir.Inst) Kind {
 
 // appliedKind returns the ownership of the result of a call, or of a yielded value.
 func (o *Ownership) appliedKind(i *ir.Inst, r *ir.Value) Kind {
-	fn := Callee(i)
+	fn := facts.Callee(i)
 	if fn == nil {
 		return KindUnknown
 	}

@@ -1,9 +1,10 @@
-package facts
+package ownership
 
 import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 )
 
@@ -128,20 +129,20 @@ func (o *Ownership) conventional(i *ir.Inst, n int) op.Ownership {
 		if !i.Has(op.QualOnStack) || n == 0 {
 			return op.OwnershipForwardingConsume
 		}
-		p := Param(i, n)
+		p := facts.Param(i, n)
 		if p == nil {
 			return 0
 		}
 		return convUse(p.Conv, true)
 	}
-	fn := Callee(i)
+	fn := facts.Callee(i)
 	if fn == nil {
 		return 0
 	}
 	if n == 0 {
 		return calleeUse(fn, i.Op == op.BeginApply)
 	}
-	p := Param(i, n)
+	p := facts.Param(i, n)
 	if p == nil {
 		return 0
 	}
