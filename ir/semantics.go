@@ -9,12 +9,18 @@ type Semantics uint8
 const (
 	SemanticsUnknown Semantics = iota // no @_semantics, or one that silvm does not know
 	SemanticsArrayInit
+	SemanticsArrayInitEmpty
 	SemanticsArrayUninitialized
 	SemanticsArrayUninitializedIntrinsic
 	SemanticsArrayFinalizeIntrinsic
 	SemanticsArrayGetCount
 	SemanticsArrayGetCapacity
 	SemanticsArrayGetElement
+	SemanticsArrayGetElementAddress
+	SemanticsArrayMakeMutable
+	SemanticsArrayEndMutation
+	SemanticsArrayMutateUnknown
+	SemanticsArrayWithUnsafeMutableBufferPointer
 	SemanticsArrayCheckIndex
 	SemanticsArrayCheckSubscript
 	SemanticsArrayIsNativeTypeChecked
@@ -33,29 +39,35 @@ const (
 )
 
 var semanticsNames = [...]string{
-	SemanticsUnknown:                       "?",
-	SemanticsArrayInit:                     "array.init",
-	SemanticsArrayUninitialized:            "array.uninitialized",
-	SemanticsArrayUninitializedIntrinsic:   "array.uninitialized_intrinsic",
-	SemanticsArrayFinalizeIntrinsic:        "array.finalize_intrinsic",
-	SemanticsArrayGetCount:                 "array.get_count",
-	SemanticsArrayGetCapacity:              "array.get_capacity",
-	SemanticsArrayGetElement:               "array.get_element",
-	SemanticsArrayCheckIndex:               "array.check_index",
-	SemanticsArrayCheckSubscript:           "array.check_subscript",
-	SemanticsArrayIsNativeTypeChecked:      "array.props.isNativeTypeChecked",
-	SemanticsArrayAppendElement:            "array.append_element",
-	SemanticsArrayAppendContentsOf:         "array.append_contentsOf",
-	SemanticsArrayReserveCapacityForAppend: "array.reserve_capacity_for_append",
-	SemanticsArrayCopyIntoVector:           "array.copy_into_vector",
-	SemanticsStringInitEmptyWithCapacity:   "string.init_empty_with_capacity",
-	SemanticsBoolLiteralInit:               "bool.literal_init",
-	SemanticsInlineLate:                    "inline_late",
-	SemanticsProgramTerminationPoint:       "programtermination_point",
-	SemanticsGenericNever:                  "optimize.sil.specialize.generic.never",
-	SemanticsGenericSizeNever:              "optimize.sil.specialize.generic.size.never",
-	SemanticsOwnedToGuaranteedNever:        "optimize.sil.specialize.owned2guarantee.never",
-	SemanticsDeleteIfUnused:                "sil.optimizer.delete_if_unused",
+	SemanticsUnknown:                             "?",
+	SemanticsArrayInit:                           "array.init",
+	SemanticsArrayInitEmpty:                      "array.init.empty",
+	SemanticsArrayGetElementAddress:              "array.get_element_address",
+	SemanticsArrayMakeMutable:                    "array.make_mutable",
+	SemanticsArrayEndMutation:                    "array.end_mutation",
+	SemanticsArrayMutateUnknown:                  "array.mutate_unknown",
+	SemanticsArrayWithUnsafeMutableBufferPointer: "array.withUnsafeMutableBufferPointer",
+	SemanticsArrayUninitialized:                  "array.uninitialized",
+	SemanticsArrayUninitializedIntrinsic:         "array.uninitialized_intrinsic",
+	SemanticsArrayFinalizeIntrinsic:              "array.finalize_intrinsic",
+	SemanticsArrayGetCount:                       "array.get_count",
+	SemanticsArrayGetCapacity:                    "array.get_capacity",
+	SemanticsArrayGetElement:                     "array.get_element",
+	SemanticsArrayCheckIndex:                     "array.check_index",
+	SemanticsArrayCheckSubscript:                 "array.check_subscript",
+	SemanticsArrayIsNativeTypeChecked:            "array.props.isNativeTypeChecked",
+	SemanticsArrayAppendElement:                  "array.append_element",
+	SemanticsArrayAppendContentsOf:               "array.append_contentsOf",
+	SemanticsArrayReserveCapacityForAppend:       "array.reserve_capacity_for_append",
+	SemanticsArrayCopyIntoVector:                 "array.copy_into_vector",
+	SemanticsStringInitEmptyWithCapacity:         "string.init_empty_with_capacity",
+	SemanticsBoolLiteralInit:                     "bool.literal_init",
+	SemanticsInlineLate:                          "inline_late",
+	SemanticsProgramTerminationPoint:             "programtermination_point",
+	SemanticsGenericNever:                        "optimize.sil.specialize.generic.never",
+	SemanticsGenericSizeNever:                    "optimize.sil.specialize.generic.size.never",
+	SemanticsOwnedToGuaranteedNever:              "optimize.sil.specialize.owned2guarantee.never",
+	SemanticsDeleteIfUnused:                      "sil.optimizer.delete_if_unused",
 }
 
 var semanticsByName = func() map[string]Semantics {

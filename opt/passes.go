@@ -18,6 +18,8 @@ import (
 
 // passes lists every pass, in the order in which `silvm opt --help` shows them. A pass is a line here and a file named after it.
 var passes = []*pass.Pass{
+	loops.ABCOpts,
+	loops.BCOpts,
 	dumps.AADump,
 	access.AccessEnforcementDom,
 	access.AccessEnforcementOpts,

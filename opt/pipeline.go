@@ -89,6 +89,7 @@ var loopPasses = slices.Concat([]*pass.Pass{
 	memory.LowerAggregateInstrs, combine.SILCombine, memory.EarlySROA, memory.Mem2reg, fold.DCE, combine.SILCombine,
 }, branchPasses, []*pass.Pass{
 	loops.LoopRotate, fold.DCE, fold.HighLevelCSE, combine.SILCombine, flow.SimplifyCFG, loops.HighLevelLICM, flow.SimplifyCFG,
+	loops.ABCOpts, fold.DCE,
 	memory.ArrayCountPropagation, combine.SILCombine, flow.SimplifyCFG, combine.PerformanceConstantPropagation, flow.SimplifyCFG, fold.DCE,
 })
 
@@ -142,6 +143,10 @@ var order = []precedence{
 	{calls.EarlyInline, calls.Inline, false, "a call with semantics of its own that is inlined can't be moved or merged as a whole"},
 	{fold.HighLevelCSE, calls.Inline, false, "a call with semantics of its own that is inlined can't be moved or merged as a whole"},
 	{loops.LoopRotate, loops.HighLevelLICM, false, "only what runs in each iteration is moved out, and the head of a loop that isn't rotated is all that does"},
+	{loops.LoopRotate, loops.ABCOpts, false, "a loop that ends in its head has no block in front that runs only when it does"},
+	{loops.HighLevelLICM, loops.ABCOpts, false, "an array that is loaded in the loop, and the count of which is asked for in the loop, may change there"},
+	{calls.EarlyInline, loops.ABCOpts, false, "the check of a subscript is seen when the subscript is inlined"},
+	{loops.ABCOpts, calls.Inline, false, "an inlined check is a comparison like any other"},
 	{calls.CapturePropagation, calls.ClosureSpecialize, false, "a closure that captures constants only is no closure behind it"},
 	{calls.Inline, calls.FunctionSignatureOpts, false, "a thunk and a call take the place of a call that could be inlined"},
 	{ossa.OwnershipModelEliminator, arc.CoveredPairs, true, "it passes over functions in ownership form"},
