@@ -250,7 +250,8 @@ type checkedLoop struct {
 	any    bool               // it may change all arrays in memory
 	quiet  bool               // nothing can be seen of it but the failure of its checks
 	counts map[*ir.Value]*induction
-	ends   []*ir.Block // those that leave the loop
+	ends   []*ir.Block // those that leave the loop, other than to where the program ends
+	abrupt bool        // the program may end in it
 }
 
 func (l *checkedLoop) isUnsafe(array *ir.Value) bool {
@@ -271,16 +272,21 @@ func (x *boundsChecks) loop(of *cfg.Loop) {
 			l.unsafe[place] = true
 		}
 	}
+	dead := x.Context.DeadEnds(x.Func)
 	for _, b := range of.Blocks {
 		for _, e := range b.Last().Succs {
-			if !of.Has(e.To) {
+			switch {
+			case of.Has(e.To):
+			case dead[e.To.Index]:
+				l.abrupt = true
+			default:
 				l.ends = rewrite.AppendBlock(l.ends, b)
 			}
 		}
 	}
 	x.onceIn(l, of.Header, map[checkedIndex]bool{}, 0)
 	x.findCounts(l)
-	l.quiet = x.isQuiet(l)
+	l.quiet = !l.abrupt && x.isQuiet(l)
 	x.checkCounts(l)
 	x.hoistFrom(l, of.Header, 0)
 }

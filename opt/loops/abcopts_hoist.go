@@ -115,29 +115,26 @@ func (x *boundsChecks) isRanged(l *checkedLoop, v *induction) bool {
 	if from, to := facts.Literal(v.start), facts.Literal(v.end); from != nil && to != nil && from.Cmp(to) < 0 {
 		return true
 	}
-	preds := x.dom.Preds[l.before.Index]
-	if len(preds) != 1 {
-		return false
-	}
-	br := preds[0].Last()
-	if br.Op != op.CondBr || br.Succs[1].To != l.before || br.Succs[0].To == l.before {
-		return false
-	}
-	same, id := facts.BuiltinOf(br.Arg(0))
-	if id != op.BuiltinCmpEq || !(same.Arg(0) == v.start && same.Arg(1) == v.end || same.Arg(0) == v.end && same.Arg(1) == v.start) {
-		return false
-	}
-	for b := preds[0]; b != nil; b = x.dom.Idom(b) {
-		for i := range b.Insts() {
-			if i.Op == op.CondFail && impliesOrder(i.Arg(0), v.start, v.end) {
-				return true
+	less, differ := facts.IsLiteral(v.start, 0) && isCount(v.end), false
+	for b := l.before; b != nil; b = x.dom.Idom(b) {
+		if b != l.before {
+			for i := range b.Insts() {
+				less = less || i.Op == op.CondFail && impliesOrder(i.Arg(0), v.start, v.end, false, 0)
 			}
 		}
-		if b == b.Func.Entry() {
+		if preds := x.dom.Preds[b.Index]; len(preds) == 1 && preds[0].Last().Op == op.CondBr {
+			br := preds[0].Last()
+			taken := br.Succs[0].To == b
+			if taken != (br.Succs[1].To == b) { // one edge only
+				less = less || impliesOrder(br.Arg(0), v.start, v.end, taken, 0)
+				differ = differ || impliesDifference(br.Arg(0), v.start, v.end, taken, 0)
+			}
+		}
+		if less && differ || b == b.Func.Entry() {
 			break
 		}
 	}
-	return facts.IsLiteral(v.start, 0) && isCount(v.end)
+	return less && differ
 }
 
 // isCount reports whether a number is the count of an array: never negative.
@@ -150,28 +147,51 @@ func isCount(v *ir.Value) bool {
 	return s == ir.SemanticsArrayGetCount
 }
 
-// impliesOrder reports whether start is at most end where a condition is false.
-func impliesOrder(condition, start, end *ir.Value) bool {
+// mostConditions bounds how far a condition is taken apart.
+const mostConditions = 6
+
+// comparison takes a condition apart that is true or not: what remains is a comparison, nil when it is none, and whether that holds.
+func comparison(condition *ir.Value, holds bool, depth int) (*ir.Inst, op.BuiltinID, bool) {
 	i, id := facts.BuiltinOf(condition)
-	if id == op.BuiltinXor && facts.IsLiteral(i.Arg(1), -1) {
-		i, id = facts.BuiltinOf(i.Arg(0))
-		switch {
-		case i == nil:
-			return false
-		case id == op.BuiltinCmpSle:
-			return i.Arg(0) == start && i.Arg(1) == end
-		case id == op.BuiltinCmpSge:
-			return i.Arg(0) == end && i.Arg(1) == start
-		case id == op.BuiltinCmpSgt: // the sum of end and one is more than end
-			return i.Arg(0) == end && isNext(end, i.Arg(1)) && impliedElsewhere(i, start)
-		}
+	switch {
+	case i == nil || depth > mostConditions:
+		return nil, op.NotBuiltin, false
+	case id == op.BuiltinIntExpect:
+		return comparison(i.Arg(0), holds, depth+1)
+	case id == op.BuiltinXor && facts.IsLiteral(i.Arg(1), -1):
+		return comparison(i.Arg(0), !holds, depth+1)
+	}
+	return i, id, holds
+}
+
+// impliesOrder reports whether start is at most end where a condition holds, or where it doesn't.
+func impliesOrder(condition, start, end *ir.Value, holds bool, depth int) bool {
+	i, id, holds := comparison(condition, holds, depth)
+	if i == nil || len(i.Operands) != 2 {
+		return false
+	}
+	a, b := i.Arg(0), i.Arg(1)
+	switch id {
+	case op.BuiltinCmpSlt, op.BuiltinCmpSle:
+		return holds && a == start && b == end || id == op.BuiltinCmpSlt && !holds && a == end && b == start
+	case op.BuiltinCmpSgt, op.BuiltinCmpSge:
+		return holds && (a == end && b == start || id == op.BuiltinCmpSgt && a == end && isNext(end, b) && impliedAbove(i, start)) ||
+			id == op.BuiltinCmpSgt && !holds && a == start && b == end
+	}
+	return false
+}
+
+// impliesDifference reports whether start and end are not the same where a condition holds, or where it doesn't.
+func impliesDifference(condition, start, end *ir.Value, holds bool, depth int) bool {
+	i, id, holds := comparison(condition, holds, depth)
+	if i == nil || len(i.Operands) != 2 || !(i.Arg(0) == start && i.Arg(1) == end || i.Arg(0) == end && i.Arg(1) == start) {
 		return false
 	}
 	switch id {
-	case op.BuiltinCmpSgt:
-		return i.Arg(0) == start && i.Arg(1) == end
-	case op.BuiltinCmpSlt:
-		return i.Arg(0) == end && i.Arg(1) == start
+	case op.BuiltinCmpEq, op.BuiltinCmpSle, op.BuiltinCmpSge:
+		return !holds
+	case op.BuiltinCmpNe, op.BuiltinCmpSlt, op.BuiltinCmpSgt:
+		return holds
 	}
 	return false
 }
@@ -186,11 +206,11 @@ func isNext(v, of *ir.Value) bool {
 	return id == op.BuiltinSaddWithOverflow && sum.Arg(0) == of && facts.IsLiteral(sum.Arg(1), 1)
 }
 
-// impliedElsewhere reports whether a check above a comparison of last+1 with last says that start is at most last.
-func impliedElsewhere(greater *ir.Inst, start *ir.Value) bool {
+// impliedAbove reports whether a check above a comparison of last+1 with last says that start is at most last.
+func impliedAbove(greater *ir.Inst, start *ir.Value) bool {
 	last := greater.Arg(1)
 	for i := greater.Prev(); i != nil; i = i.Prev() {
-		if i.Op == op.CondFail && impliesOrder(i.Arg(0), start, last) {
+		if i.Op == op.CondFail && impliesOrder(i.Arg(0), start, last, false, 0) {
 			return true
 		}
 	}

@@ -80,6 +80,8 @@ type loopSummary struct {
 	*cfg.Loop
 	to     *ir.Block   // the block in front, at the end of which things are put
 	passed []*ir.Block // each way through the loop leads through them
+	// returning are passed on each way that the program survives. In front of them, it may have ended.
+	returning []*ir.Block
 	// touching are the instructions that read or write memory, but for loads and fix_lifetimes; stores are among them.
 	touching       []*ir.Inst
 	loads, stores  []*ir.Inst
@@ -119,7 +121,8 @@ func (h *loopHoister) round(header *ir.Block) bool {
 
 // summarize collects what one iteration over the loop needs.
 func (h *loopHoister) summarize(l *cfg.Loop, to *ir.Block) *loopSummary {
-	s := &loopSummary{Loop: l, to: to, passed: h.alwaysPassed(l)}
+	dead := h.Context.DeadEnds(h.Func)
+	s := &loopSummary{Loop: l, to: to, passed: h.alwaysPassed(l, nil), returning: h.alwaysPassed(l, dead)}
 	for i := range l.Insts() {
 		switch i.Op {
 		case op.Load:
@@ -150,13 +153,14 @@ func (h *loopHoister) summarize(l *cfg.Loop, to *ir.Block) *loopSummary {
 // maxLoopQuestions bounds how often one visit of a loop asks whether an instruction of the loop touches a place in memory.
 const maxLoopQuestions = 8000
 
-// alwaysPassed lists the blocks of a loop that dominate its exits and the ways back, the header first.
-func (h *loopHoister) alwaysPassed(l *cfg.Loop) []*ir.Block {
+// alwaysPassed lists the blocks of a loop that dominate its exits and the ways back, the header first. Exits to blocks in dead, by their
+// numbers, don't count.
+func (h *loopHoister) alwaysPassed(l *cfg.Loop, dead []bool) []*ir.Block {
 	var ends []*ir.Block
 	ends = append(ends, l.Latches...)
 	for _, b := range l.Blocks {
 		for _, e := range b.Last().Succs {
-			if !l.Has(e.To) {
+			if !l.Has(e.To) && !(dead != nil && dead[e.To.Index]) {
 				ends = append(ends, b)
 				break
 			}
@@ -197,7 +201,7 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 	}
 	changed := false
 	quiet := true // nothing has happened in the round before
-	for _, b := range s.passed {
+	for _, b := range s.returning {
 		quiet = quiet && b == s.Header
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 			next = i.Next()
