@@ -69,6 +69,7 @@ type Debugger struct {
 	names     map[*ir.Function]map[*ir.Value]string
 	bookmarks map[string]uint64
 	say       func(b *Breakpoint, text string) // see OnMessage
+	tick      func(step uint64)                // see OnProgress
 	scopes    map[*ir.Function]*cfg.Dominators
 	symbols   map[string]string // names of functions that were inlined, by symbol
 }
@@ -148,6 +149,9 @@ func (d *Debugger) atEnd() *End {
 
 // Interrupt makes the verb that is running come back soon; other goroutines may call it.
 func (d *Debugger) Interrupt() { d.m.Interrupt() }
+
+// OnProgress calls f again and again while the program runs, forwards or through its past, with the step that it is at; nil calls nothing.
+func (d *Debugger) OnProgress(f func(step uint64)) { d.tick = f }
 
 // LastStop is what the last verb gave.
 func (d *Debugger) LastStop() Stop { return d.last }

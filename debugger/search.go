@@ -152,6 +152,9 @@ func (c *scanner) run(until uint64) vm.Stop {
 			d.timeline.mark(false)
 			continue
 		}
+		if d.tick != nil {
+			d.tick(d.Step())
+		}
 		n := min(until-m.Steps(), due, end)
 		var stop vm.Stop
 		if c.s.pred != nil && c.s.at == nil || len(c.watch) > 0 {

@@ -93,7 +93,7 @@ func (a *app) debug(files, args []string, f debugFlags) error {
 	}
 	paint := a.painter(a.out)
 	r := repl.New(d, repl.Config{
-		Out: a.out, File: files[0], Roles: paint, Swift: a.swiftFiles(mod.Files), History: historyFile(), Paint: func(s repl.Style, text string) string { return paint.style(s, text) },
+		Out: a.out, File: files[0], Roles: paint, Swift: a.swiftFiles(mod.Files), History: historyFile(), Progress: a.sessionProgress(), Paint: func(s repl.Style, text string) string { return paint.style(s, text) },
 	})
 	out.to = r.Output()
 	defer repl.Interruptible(d.Interrupt)()

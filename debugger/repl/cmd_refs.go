@@ -225,7 +225,9 @@ func doWhy(r *REPL, c call) error {
 		return nil
 	}
 	root, path, ok := r.d.Why(o)
-	if ok {
+	if s := o.Counts.State.String(); s == "deinited" && !ok {
+		r.printf("%s was deinited; its memory stays for %s\n", r.paint(Name, clean(o.Name)), count(int(o.Counts.Unowned), "unowned reference"))
+	} else if ok {
 		r.printf("%s -> %s%s\n", clean(root.Name), clean(r.d.Chain(path)), r.paint(Name, clean(o.Name)))
 	} else {
 		r.printf("no global and no call leads to %s: it has leaked\n", r.paint(Name, clean(o.Name)))

@@ -16,6 +16,9 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
 
 	"silvm/debugger"
 	"silvm/ir/source"
@@ -46,8 +49,10 @@ type Config struct {
 	File    string                     // the program's name
 	Width   func() int                 // columns of the output; nil is 100
 	History string                     // file for the lines of a terminal, "" for none
-	Open    func(name string) (io.ReadCloser, error)
-	Create  func(name string) (io.WriteCloser, error)
+	// Progress is told how far a command has come that takes more than a second, and "" when it is done; nil is told nothing.
+	Progress func(text string)
+	Open     func(name string) (io.ReadCloser, error)
+	Create   func(name string) (io.WriteCloser, error)
 }
 
 // REPL is a session at a command line.
@@ -63,15 +68,45 @@ type REPL struct {
 	aliases  map[string]string
 	listed   int // line that list goes on with
 	nested   int // scripts that are read
+
+	now   func() time.Time
+	began time.Time // of the command
+	told  time.Time // when Progress was told something that still stands; zero when nothing does
+}
+
+// Commands that take longer than slow tell how far they are, no more often than often.
+const (
+	slow  = time.Second
+	often = 250 * time.Millisecond
+)
+
+// tick tells how far a command has come.
+func (r *REPL) tick(step uint64) {
+	now := r.now()
+	if now.Sub(r.began) < slow || now.Sub(r.told) < often {
+		return
+	}
+	r.told = now
+	r.cfg.Progress("at step " + humanize.Comma(int64(step)) + "; Ctrl-C stops")
+}
+
+// quiet takes away what tick told.
+func (r *REPL) quiet() {
+	if !r.told.IsZero() {
+		r.told = time.Time{}
+		r.cfg.Progress("")
+	}
 }
 
 // output is where the session prints, and a transcript of it.
 type output struct {
-	to   io.Writer
-	copy io.WriteCloser // nil when there is no transcript
+	to    io.Writer
+	clear func()         // before something is written
+	copy  io.WriteCloser // nil when there is no transcript
 }
 
 func (o *output) Write(b []byte) (int, error) {
+	o.clear()
 	if o.copy != nil {
 		_, _ = o.copy.Write(b)
 	}
@@ -83,7 +118,12 @@ func New(d *debugger.Debugger, cfg Config) *REPL {
 	if cfg.Paint == nil {
 		cfg.Paint = func(_ Style, text string) string { return text }
 	}
-	r := &REPL{d: d, cfg: cfg, out: &output{to: cfg.Out}, aliases: map[string]string{}}
+	r := &REPL{d: d, cfg: cfg, aliases: map[string]string{}, now: time.Now}
+	r.out = &output{to: cfg.Out, clear: r.quiet}
+	r.began = r.now()
+	if cfg.Progress != nil {
+		d.OnProgress(r.tick)
+	}
 	d.OnMessage(func(_ *debugger.Breakpoint, text string) { r.printf("%s\n", clean(text)) })
 	return r
 }
@@ -157,10 +197,12 @@ func (r *REPL) Do(line string) {
 		line = r.repeat
 	}
 	r.repeat = ""
+	defer r.quiet()
 	for _, part := range splitCommands(line) {
 		if r.done {
 			return
 		}
+		r.began = r.now()
 		if err := r.one(part, 0); err != nil {
 			r.printf("%s\n", r.paint(Bad, err.Error()))
 			return
