@@ -139,6 +139,8 @@ var passes = []*pass.Pass{
 	flow.SROABBArgs,
 	calls.Specdevirt,
 	memory.StackPromotion,
+	memory.StackProtection,
+	memory.FunctionStackProtection,
 	ossa.StripDebugInfo,
 	memory.StripObjectHeaders,
 	dumps.TestInstructionIteration,
