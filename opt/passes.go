@@ -62,6 +62,7 @@ var passes = []*pass.Pass{
 	calls.Devirtualizer,
 	flow.DiagnoseUnreachable,
 	combine.DiagnosticConstantPropagation,
+	dumps.DiagnoseStaticExclusivity,
 	dumps.DumpAccess,
 	dumps.DumpAddrEscapeInfo,
 	dumps.DumpDeadEndBlocks,

@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"opt/calls":        {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "ir/mangle", "opt/pass", "opt/rewrite"},
 	"opt/flow":         {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
 	"opt/combine":      {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
-	"opt/dumps":        {"ir", "ir/op", "ir/cfg", "ir/mangle", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite", "opt/ossa", "opt/arc", "opt/access", "opt/flow", "opt/combine"},
+	"opt/dumps":        {"ir", "ir/source", "ir/op", "ir/cfg", "ir/mangle", "ir/facts", "ir/ownership", "ir/verify", "opt/pass", "opt/rewrite", "opt/ossa", "opt/arc", "opt/access", "opt/flow", "opt/combine"},
 	"opt":              {"ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/dumps"},
 	"loader/toolchain": {"loader"}, // swiftc, its library, the cache
 	"opt/reduce":       {"ir", "ir/source", "ir/op", "ir/verify"},
