@@ -54,11 +54,11 @@ func (d *Debugger) Locals(f Frame) []Variable {
 		if i.Op == op.DebugValue && i.Var().Binding == ir.BindingVar {
 			told[name] = append(told[name], i)
 		}
-		if !d.passed(i, f) && !isParameter(i) {
-			continue
-		}
 		sc := i.SourceScope()
 		far, ok := visible[sc]
+		if !d.passed(i, f) && !isParameter(i) && !(ok && f.IsInlined() && isLetParameter(i)) {
+			continue
+		}
 		if visible != nil && !ok && sc != nil {
 			continue // of a function that was inlined elsewhere, or of a block that has ended
 		}
@@ -152,6 +152,12 @@ func isParameter(i *ir.Inst) bool {
 	}
 	v := i.Arg(0)
 	return v.IsArg() && v.Block() != nil && v.Block() == v.Block().Func.Entry()
+}
+
+// isLetParameter reports whether an instruction names a parameter that does not change. Of a call that was inlined it has its value from where
+// that was computed on, although the instruction may stand further down.
+func isLetParameter(i *ir.Inst) bool {
+	return i.Op == op.DebugValue && i.Var().Argno != 0 && i.Var().Binding == ir.BindingLet
 }
 
 // variableAt reads what an instruction says of a variable: its value, or a part of it.

@@ -40,7 +40,7 @@ var groups = []string{"running", "going back", "breakpoints", "data", "objects",
 var table []command
 
 func init() {
-	table = slices.Concat(runCommands, breakCommands, dataCommands, objectCommands, sessionCommands)
+	table = slices.Concat(runCommands, queryCommands, breakCommands, dataCommands, objectCommands, sessionCommands)
 	slices.SortStableFunc(table, func(a, b command) int { return slices.Index(groups, a.group) - slices.Index(groups, b.group) })
 	words := map[string]bool{}
 	for _, c := range table {

@@ -1,0 +1,155 @@
+package debugger
+
+import (
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/vm"
+	"silvm/vm/code"
+)
+
+// Questions about all of the past: the run is done again from its start and each moment that fits is noted.
+
+// Moment is a moment that fits.
+type Moment struct {
+	Step  uint64
+	Func  string   // the function that runs, as people call it
+	In    string   // the function that holds it when its body was inlined, else ""
+	Inst  *ir.Inst // nil for code without SIL
+	Event *Event   // of Find
+}
+
+// Moments are the first of those that fit, with how many there are in all.
+type Moments struct {
+	List  []Moment
+	Total int
+}
+
+// maxMoments is how many moments are kept.
+const maxMoments = 1000
+
+func (x *Moments) add(m func() Moment) {
+	if x.Total++; len(x.List) < maxMoments {
+		x.List = append(x.List, m())
+	}
+}
+
+// moment describes where the run stands.
+func (d *Debugger) moment(step uint64) Moment {
+	m := Moment{Step: step}
+	if f, ok := d.Frame(0); ok {
+		m.Func, m.Inst = f.Name(), f.Inst
+		if f.IsInlined() {
+			m.In = Short(f.Func.Fn)
+		}
+	}
+	return m
+}
+
+// again runs the past up to the present again with a search that finds nothing, and comes back. ok is false when it was interrupted.
+func (d *Debugger) again(s *search) (ok bool) {
+	to, back := d.present(), d.stay()
+	defer back()
+	d.m.Restore(d.timeline.net[0].snap)
+	d.hidden = 0
+	c := d.scan(s, 0, endless, false)
+	defer c.close()
+	c.lookHere(d.m.Steps())
+	return c.run(to).Kind != vm.Interrupted
+}
+
+// Calls lists the calls of the functions that a name means, those whose bodies were inlined too, up to the present; with a condition those
+// for which it holds where the body begins. The error says what is wrong with the words; ok is false when it was interrupted.
+func (d *Debugger) Calls(name, cond string) (list Moments, ok bool, err error) {
+	if err := d.checkFunc(name); err != nil {
+		return list, false, err
+	}
+	match, err := d.places(name)
+	if err != nil {
+		return list, false, err
+	}
+	var e expr
+	if cond != "" {
+		if e, err = parseExpr(cond); err != nil {
+			return list, false, err
+		}
+	}
+	hidden := map[uint32]int{}
+	s := &search{at: map[uint32]bool{}}
+	s.grow = func(f *code.Func) (pcs []uint32) {
+		for _, p := range match(f) {
+			hidden[p.pc] = p.hidden
+			pcs = append(pcs, p.pc)
+		}
+		return pcs
+	}
+	for _, f := range d.m.Program().Lowered {
+		for _, pc := range s.grow(f) {
+			s.at[pc] = true
+		}
+	}
+	var wrong error
+	s.pred = func() bool {
+		d.hidden = hidden[d.m.PC()]
+		if e != nil {
+			v, err := d.eval(e, 0)
+			if err != nil && wrong == nil {
+				wrong = err
+			}
+			if err != nil || !v.isTrue() {
+				return false
+			}
+		}
+		list.add(func() Moment { return d.moment(d.m.Steps() - 1) })
+		return false
+	}
+	ok = d.again(s)
+	if list.Total == 0 && wrong != nil {
+		return list, ok, wrong
+	}
+	return list, ok, nil
+}
+
+// Find lists the changes of counts of some kinds up to the present: of all objects, of a class or of one object, and in a function or in
+// all of them. The error says what is wrong with the words; ok is false when it was interrupted.
+func (d *Debugger) Find(kinds []heap.TapKind, what, in string) (list Moments, ok bool, err error) {
+	b := &Breakpoint{Kind: BreakEvent, Events: kinds}
+	if what != "" {
+		if b.Class, b.Object, err = d.classOrObject(what); err != nil {
+			return list, false, err
+		}
+	}
+	if in != "" {
+		if err := d.checkFunc(in); err != nil {
+			return list, false, err
+		}
+	}
+	ok = d.again(&search{tap: func(kind heap.TapKind, ref uint64) bool {
+		if b.hears(d, kind, ref) && (in == "" || d.isIn(in)) {
+			list.add(func() Moment {
+				m, e := d.moment(d.m.Now()-1), d.event(kind, ref, d.m.Now())
+				m.Event = &e
+				return m
+			})
+		}
+		return false
+	}})
+	return list, ok, nil
+}
+
+// isIn reports whether the innermost call that has SIL is one of a function with a name, or a call that was inlined into it is.
+func (d *Debugger) isIn(name string) (yes bool) {
+	d.frames(func(f Frame) bool {
+		if f.Inst == nil {
+			return true
+		}
+		symbol := f.Func.Name
+		if f.IsInlined() {
+			symbol = f.levels[len(f.levels)-1].Func
+		} else if f.Func.Fn != nil {
+			symbol = f.Func.Fn.Name
+		}
+		yes = isCalled(symbol, d.demangled(symbol), name)
+		return !yes && f.IsInlined()
+	})
+	return yes
+}
