@@ -13,7 +13,7 @@ import (
 
 // wellKnown are methods that the standard library or a library of ours calls through an interface.
 var wellKnown = []string{"String", "Error", "Unwrap", "Is", "As", "Read", "Write", "Close", "Len", "Less", "Swap", "Push", "Pop", "MarshalJSON",
-	"UnmarshalJSON", "MarshalText", "Format", "Set", "Type", "Reallocate", "Free"}
+	"UnmarshalJSON", "MarshalText", "Format", "Set", "Type", "Reallocate", "Free", "ReadObject"}
 
 // exportsOf is what one package exports, and what keeps an export although no other package names it.
 type exportsOf struct {

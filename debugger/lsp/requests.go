@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/creachadair/jrpc2"
+	"github.com/sourcegraph/jsonrpc2"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -17,7 +17,7 @@ import (
 func (s *Server) document(p onDocument) (*checked, error) {
 	d := s.docs[p.TextDocument.URI]
 	if d == nil {
-		return nil, jrpc2.Errorf(jrpc2.InvalidParams, "%s is not open", p.TextDocument.URI)
+		return nil, failure(jsonrpc2.CodeInvalidParams, "%s is not open", p.TextDocument.URI)
 	}
 	return d, nil
 }
@@ -155,7 +155,7 @@ func (s *Server) rename(_ context.Context, p struct {
 	case err != nil:
 		return nil, err
 	case !ok || !canRename(w):
-		return nil, jrpc2.Errorf(jrpc2.InvalidParams, "values and blocks can be renamed, and nothing else")
+		return nil, failure(jsonrpc2.CodeInvalidParams, "values and blocks can be renamed, and nothing else")
 	}
 	name := p.NewName
 	if w.kind == valueWord && !strings.HasPrefix(name, "%") {
@@ -163,12 +163,12 @@ func (s *Server) rename(_ context.Context, p struct {
 	}
 	to := newDocument("", 0, name)
 	if len(to.words) != 1 || to.words[0].end-to.words[0].start != len(name) || to.words[0].kind != w.kind {
-		return nil, jrpc2.Errorf(jrpc2.InvalidParams, "%q is no name of a %s", p.NewName, map[wordKind]string{valueWord: "value", blockWord: "block"}[w.kind])
+		return nil, failure(jsonrpc2.CodeInvalidParams, "%q is no name of a %s", p.NewName, map[wordKind]string{valueWord: "value", blockWord: "block"}[w.kind])
 	}
 	same := w
 	same.name = to.words[0].name
 	if same.name != w.name && len(d.occurrences(same)) > 0 {
-		return nil, jrpc2.Errorf(jrpc2.InvalidParams, "the function has a %s already", name)
+		return nil, failure(jsonrpc2.CodeInvalidParams, "the function has a %s already", name)
 	}
 	edits := []textEdit{}
 	for _, o := range d.occurrences(w) {
@@ -184,7 +184,7 @@ func (s *Server) formatting(_ context.Context, p onDocument) ([]textEdit, error)
 	}
 	text, err := s.tools.Format(fileName(d.uri), []byte(d.text))
 	if err != nil {
-		return nil, jrpc2.Errorf(jrpc2.InternalError, "%v", err)
+		return nil, failure(jsonrpc2.CodeInternalError, "%v", err)
 	}
 	if string(text) == d.text {
 		return []textEdit{}, nil
@@ -199,7 +199,7 @@ func (s *Server) execute(_ context.Context, p struct {
 }) (any, error) {
 	var at onDocument
 	if p.Command != commandCounts || len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &at.TextDocument.URI) != nil {
-		return nil, jrpc2.Errorf(jrpc2.InvalidParams, "the only command is %s, with the URI of a file", commandCounts)
+		return nil, failure(jsonrpc2.CodeInvalidParams, "the only command is %s, with the URI of a file", commandCounts)
 	}
 	d, err := s.document(at)
 	if err != nil {
@@ -207,7 +207,7 @@ func (s *Server) execute(_ context.Context, p struct {
 	}
 	counts, err := s.tools.Run(fileName(d.uri), []byte(d.text))
 	if err != nil {
-		return nil, jrpc2.Errorf(jrpc2.InternalError, "%v", err)
+		return nil, failure(jsonrpc2.CodeInternalError, "%v", err)
 	}
 	d.counts = counts
 	return counts.Total.String(), nil

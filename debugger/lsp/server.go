@@ -11,16 +11,17 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
+	"log"
 	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/creachadair/jrpc2"
-	"github.com/creachadair/jrpc2/channel"
-	"github.com/creachadair/jrpc2/handler"
+	"github.com/sourcegraph/jsonrpc2"
 
 	"silvm/ir"
 	"silvm/ir/source"
@@ -56,7 +57,7 @@ func (c *Count) Add(o Count) {
 // Server answers one client.
 type Server struct {
 	tools Tools
-	rpc   *jrpc2.Server
+	rpc   *jsonrpc2.Conn
 	docs  map[string]*checked
 	utf8  bool          // columns are bytes, not UTF-16 code units
 	exit  chan struct{} // closed when the client says so, once
@@ -77,41 +78,112 @@ func NewServer(tools Tools) *Server {
 
 // Serve answers requests from in on out until the client says exit or the input ends. The error is one of the transport.
 func (s *Server) Serve(in io.Reader, out io.WriteCloser) error {
-	s.rpc = jrpc2.NewServer(handler.Map{
-		"initialize":                       handler.New(s.initialize),
-		"initialized":                      handler.New(nothing),
-		"shutdown":                         handler.New(nothing),
-		"exit":                             handler.New(s.exits),
-		"textDocument/didOpen":             handler.New(s.didOpen),
-		"textDocument/didChange":           handler.New(s.didChange),
-		"textDocument/didSave":             handler.New(nothing),
-		"textDocument/didClose":            handler.New(s.didClose),
-		"textDocument/hover":               handler.New(s.hover),
-		"textDocument/definition":          handler.New(s.definition),
-		"textDocument/references":          handler.New(s.references),
-		"textDocument/documentHighlight":   handler.New(s.highlights),
-		"textDocument/documentSymbol":      handler.New(s.symbols),
-		"textDocument/prepareRename":       handler.New(s.prepareRename),
-		"textDocument/rename":              handler.New(s.rename),
-		"textDocument/formatting":          handler.New(s.formatting),
-		"workspace/executeCommand":         handler.New(s.execute),
-		"workspace/didChangeConfiguration": handler.New(nothing),
-		"$/setTrace":                       handler.New(nothing),
-		"$/cancelRequest":                  handler.New(nothing),
-	}, &jrpc2.ServerOptions{AllowPush: true, Concurrency: 1})
-	s.rpc.Start(channel.LSP(in, out))
-	ended := make(chan error, 1)
-	go func() { ended <- s.rpc.Wait() }()
+	methods := map[string]method{
+		"initialize":                       answer(s.initialize),
+		"initialized":                      nothing,
+		"shutdown":                         nothing,
+		"exit":                             s.exits,
+		"textDocument/didOpen":             told(s.didOpen),
+		"textDocument/didChange":           told(s.didChange),
+		"textDocument/didSave":             nothing,
+		"textDocument/didClose":            told(s.didClose),
+		"textDocument/hover":               answer(s.hover),
+		"textDocument/definition":          answer(s.definition),
+		"textDocument/references":          answer(s.references),
+		"textDocument/documentHighlight":   answer(s.highlights),
+		"textDocument/documentSymbol":      answer(s.symbols),
+		"textDocument/prepareRename":       answer(s.prepareRename),
+		"textDocument/rename":              answer(s.rename),
+		"textDocument/formatting":          answer(s.formatting),
+		"workspace/executeCommand":         answer(s.execute),
+		"workspace/didChangeConfiguration": nothing,
+		"$/setTrace":                       nothing,
+		"$/cancelRequest":                  nothing,
+	}
+	stream := &stream{ObjectStream: jsonrpc2.NewBufferedStream(pipe{in, out}, jsonrpc2.VSCodeObjectCodec{})}
+	ready := make(chan struct{}) // closed when s.rpc is set
+	handle := func(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) (any, error) {
+		<-ready
+		f := methods[r.Method]
+		if f == nil {
+			return nil, failure(jsonrpc2.CodeMethodNotFound, "no method %q", r.Method)
+		}
+		var params json.RawMessage
+		if r.Params != nil {
+			params = *r.Params
+		}
+		return f(ctx, params)
+	}
+	s.rpc = jsonrpc2.NewConn(context.Background(), stream, jsonrpc2.HandlerWithError(handle).SuppressErrClosed(), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	close(ready)
 	select {
 	case <-s.exit: // a read of the input may be under way, which nothing can end
 		return nil
-	case err := <-ended:
-		return err
+	case <-s.rpc.DisconnectNotify():
+		return stream.failure()
 	}
 }
 
+// method answers one method of the protocol; of a notification the result is dropped.
+type method func(ctx context.Context, params json.RawMessage) (any, error)
+
+// answer is the method of a request.
+func answer[P, R any](f func(context.Context, P) (R, error)) method {
+	return func(ctx context.Context, params json.RawMessage) (any, error) {
+		var p P
+		if err := json.Unmarshal(params, &p); err != nil {
+			return nil, failure(jsonrpc2.CodeInvalidParams, "%v", err)
+		}
+		return f(ctx, p)
+	}
+}
+
+// told is the method of a notification.
+func told[P any](f func(context.Context, P) error) method {
+	return answer(func(ctx context.Context, p P) (any, error) { return nil, f(ctx, p) })
+}
+
 // nothing takes what needs no answer.
-func nothing(context.Context, json.RawMessage) error { return nil }
+func nothing(context.Context, json.RawMessage) (any, error) { return nil, nil }
+
+// failure returns an error with one of the codes of JSON-RPC.
+func failure(code int64, format string, args ...any) *jsonrpc2.Error {
+	return &jsonrpc2.Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// pipe is the two ends of a transport.
+type pipe struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// stream keeps the error that ended the reading.
+type stream struct {
+	jsonrpc2.ObjectStream
+	mu  sync.Mutex
+	err error
+}
+
+// ReadObject reads the next message.
+func (s *stream) ReadObject(v any) error {
+	err := s.ObjectStream.ReadObject(v)
+	if err != nil {
+		s.mu.Lock()
+		s.err = err
+		s.mu.Unlock()
+	}
+	return err
+}
+
+// failure returns the error that ended the reading, nil at the end of the input.
+func (s *stream) failure() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if errors.Is(s.err, io.EOF) {
+		return nil
+	}
+	return s.err
+}
 
 // commandCounts is the command that runs a program and shows its counts.
 const commandCounts = "silvm.counts"
@@ -144,9 +216,9 @@ func (s *Server) initialize(_ context.Context, p struct {
 	}, nil
 }
 
-func (s *Server) exits(context.Context) error {
+func (s *Server) exits(context.Context, json.RawMessage) (any, error) {
 	s.once.Do(func() { close(s.exit) })
-	return nil
+	return nil, nil
 }
 
 func (s *Server) didOpen(ctx context.Context, p struct {

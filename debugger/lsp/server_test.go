@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/creachadair/jrpc2"
-	"github.com/creachadair/jrpc2/channel"
 	"github.com/google/go-cmp/cmp"
+	"github.com/sourcegraph/jsonrpc2"
 
 	"silvm/ir"
 	"silvm/ir/source"
@@ -55,7 +54,7 @@ bb0(%0 : @guaranteed $Node):
 
 // client is an editor that talks to a server over a pipe.
 type client struct {
-	*jrpc2.Client
+	*jsonrpc2.Conn
 	t     *testing.T
 	found chan map[string]any // what publishDiagnostics brought
 	utf8  bool
@@ -68,12 +67,14 @@ func connect(t *testing.T, tools Tools, encodings ...string) *client {
 	c := &client{t: t, found: make(chan map[string]any, 10)}
 	ended := make(chan error, 1)
 	go func() { ended <- NewServer(tools).Serve(fromClient, toClient) }()
-	c.Client = jrpc2.NewClient(channel.LSP(fromServer, toServer), &jrpc2.ClientOptions{OnNotify: func(r *jrpc2.Request) {
+	notified := func(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) (any, error) {
 		m := map[string]any{}
-		if err := r.UnmarshalParams(&m); err == nil && r.Method() == "textDocument/publishDiagnostics" {
+		if err := json.Unmarshal(*r.Params, &m); err == nil && r.Method == "textDocument/publishDiagnostics" {
 			c.found <- m
 		}
-	}})
+		return nil, nil
+	}
+	c.Conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(pipe{fromServer, toServer}, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(notified))
 	t.Cleanup(func() {
 		c.call("shutdown", nil, nil)
 		c.Notify(context.Background(), "exit", nil)
@@ -94,7 +95,7 @@ func (c *client) call(method string, params, result any) error {
 	if result == nil {
 		result = new(json.RawMessage)
 	}
-	return c.CallResult(context.Background(), method, params, result)
+	return c.Call(context.Background(), method, params, result)
 }
 
 // open opens a text and returns the messages of its diagnostics with their lines, from 1.
