@@ -8,7 +8,7 @@ import (
 
 func (a *app) genCommand() *cobra.Command {
 	form := choice{value: "mixed", of: []string{"mixed", "ossa", "lowered"}}
-	source := choice{of: []string{"ordinary", "embedded"}}
+	source := choice{of: []string{"ordinary", "embedded", "wide"}}
 	size := 6
 	cmd := &cobra.Command{
 		Use:   "gen",
@@ -21,7 +21,7 @@ func (a *app) genCommand() *cobra.Command {
 			if size < 1 || size > 1000 {
 				return failf(exitUsage, "--size must be from 1 to 1000")
 			}
-			text := gen.Swift(gen.SwiftOptions{Seed: a.flags.seed, Size: size, Embedded: source.value == "embedded"})
+			text := gen.Swift(gen.SwiftOptions{Seed: a.flags.seed, Size: size, Embedded: source.value == "embedded", Wide: source.value == "wide"})
 			if source.value == "" {
 				text = gen.Module(gen.Options{Seed: a.flags.seed, Size: size, Form: genForms[form.value]})
 			}
@@ -30,7 +30,7 @@ func (a *app) genCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().IntVar(&size, "size", size, "about the number of functions")
-	cmd.Flags().Var(&source, "swift", "the source of a Swift program instead, for the compiler to make SIL of: ordinary or embedded")
+	cmd.Flags().Var(&source, "swift", "the source of a Swift program instead, for the compiler to make SIL of: ordinary, embedded, or wide (ordinary, with types made at random and most of the language)")
 	cmd.Flags().Var(&form, "form", "in ownership form (ossa), without (lowered), or each function in one of the two (mixed)")
 	return cmd
 }

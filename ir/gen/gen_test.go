@@ -60,7 +60,7 @@ func TestModulesSayMuch(t *testing.T) {
 // TestSwiftRepeats makes Swift programs: the same each time, with braces that match.
 func TestSwiftRepeats(t *testing.T) {
 	for seed := range uint64(40) {
-		o := gen.SwiftOptions{Seed: seed, Size: 1 + int(seed)%8, Embedded: seed%2 == 0}
+		o := gen.SwiftOptions{Seed: seed, Size: 1 + int(seed)%8, Embedded: seed%3 == 0, Wide: seed%3 == 1}
 		text := gen.Swift(o)
 		if !bytes.Equal(text, gen.Swift(o)) {
 			t.Fatalf("seed %d gives another program the second time", seed)

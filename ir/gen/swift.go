@@ -10,6 +10,7 @@ import (
 type SwiftOptions struct {
 	Seed     uint64
 	Size     int  // functions beside the helpers; 0 is 6
+	Wide     bool // uses the language widely, with types made at random
 	Embedded bool // for Embedded Swift: no existentials, weak references or untyped errors
 }
 
@@ -18,6 +19,9 @@ type SwiftOptions struct {
 func Swift(o SwiftOptions) []byte {
 	if o.Size <= 0 {
 		o.Size = 6
+	}
+	if o.Wide {
+		return wideSwift(o)
 	}
 	s := &swift{o: o, r: rand.New(rand.NewPCG(o.Seed, 0x5111f7))}
 	s.head()
