@@ -46,6 +46,10 @@ func devirtualizeRelease(c *pass.Context, f *ir.Function, release, dealloc *ir.I
 	if def := alloc.Inst(); def == nil || def.Op != op.AllocRef && !(def.Op == op.AllocRefDynamic && p.IsFinalClass(alloc.Type)) {
 		return false // an alloc_ref_dynamic may make an object of a subclass, which has another deinit
 	}
+	if t := release.Arg(0).Type; !c.Module.IsCopyable(t) {
+		c.Missed(f, release, "kept %s: a $%s may have a deinit of its own", release.Op, t)
+		return false
+	}
 	own, held := true, 0 // a release of several references is none of one object
 	p.Roots(release.Arg(0), facts.PathAnything, nil, func(root *ir.Value, _ facts.Path) {
 		if p.HasPointer(root.Type) {
