@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
@@ -118,6 +120,11 @@ func slotIn(f *frame, addr uint64) *slot {
 		}
 	}
 	return nil
+}
+
+// vacate forgets the locations that have a byte in common with some memory.
+func (f *frame) vacate(addr, size uint64) {
+	f.slots = slices.DeleteFunc(f.slots, func(o *slot) bool { return o.addr < addr+size && addr < o.addr+o.size })
 }
 
 // allocated notes a stack location; what was at the same place before is forgotten.

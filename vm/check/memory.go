@@ -396,10 +396,20 @@ func settleCast(c *Checker, f *frame, s, now *site, regs []uint64) {
 func settleAllocStack(c *Checker, f *frame, s, now *site, regs []uint64) {
 	v := s.inst.Results[0]
 	a := c.made(s)
-	if !a.ok || a.layout == nil || a.layout.Size == 0 {
+	if !a.ok {
 		return
 	}
 	addr := a.word(regs)
+	if v.Type.Object().HasLocal() { // a block of its own; what is known of the place was of others
+		if info, _ := c.h.BlockContaining(addr); info.Kind == heap.KindStack && info.Ref == addr {
+			c.stack.forget(addr, addr+info.Size)
+			f.vacate(addr, info.Size)
+		}
+		return
+	}
+	if a.layout == nil || a.layout.Size == 0 {
+		return
+	}
 	if info, _ := c.h.BlockContaining(addr); info.Kind != heap.KindStack {
 		return
 	}
