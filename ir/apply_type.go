@@ -136,7 +136,7 @@ func (m *Module) closureType(i *Inst) *Type {
 	}
 	n.Convention, n.Witness = RepThick, ""
 	n.Callee, n.Noescape = CalleeOwned, i.Has(op.QualOnStack)
-	if i.Has(op.QualCalleeGuaranteed) {
+	if i.Has(op.QualCalleeGuaranteed) || i.Op == op.Thunk {
 		n.Callee = CalleeGuaranteed
 	}
 	if i.Has(op.QualIsolatedAny) && !n.Attrs.Has(ModIsolatedAny) {

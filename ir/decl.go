@@ -37,10 +37,12 @@ type Nominal struct {
 	Attrs       Modifiers
 	ClassBound  bool // protocol: AnyObject
 	NonCopyable bool // ~Copyable
-	Outer       *Nominal
-	RawType     *Type // of an enum
-	Text        string
-	Pos         source.Pos
+	// NonEscapable says ~Escapable; a type that is so only for some of its arguments is, too.
+	NonEscapable bool
+	Outer        *Nominal
+	RawType      *Type // of an enum
+	Text         string
+	Pos          source.Pos
 	// Builtin is set for the standard library's types that the loader itself declares.
 	Builtin bool
 	Super   *Type // superclass, in terms of Generic; nil when none

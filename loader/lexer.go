@@ -57,6 +57,14 @@ func (l *lexer) next() token {
 		}
 	case c == '@':
 		kind, end = tokAt, scanAt(src, start+1)
+		if name := end; end == start+1 { // the compiler lets space stand behind the sign
+			for name < len(src) && class[src[name]]&clsSpace != 0 {
+				name++
+			}
+			if l.off = scanSymbol(src, name); l.off > name && name > end {
+				return token{kind: tokAt, text: "@" + src[name:l.off], pos: l.base + source.Pos(start)}
+			}
+		}
 	case c == '#':
 		kind, end = tokDecl, scanDecl(src, start+1)
 	case c == '"':

@@ -160,6 +160,9 @@ func (p *parser) parseBlockArg(b *ir.Block) {
 	if p.bad {
 		return
 	}
+	if flags.Has(ir.ArgReborrow) {
+		own = ir.OwnershipGuaranteed // newer compilers leave it out
+	}
 	v := b.AddArg(t)
 	v.Ownership, v.Flags = own, flags
 	p.define(name, v)

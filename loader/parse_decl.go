@@ -257,6 +257,9 @@ func (p *parser) inheritedTypes(d *ir.Nominal) {
 			if t.Kind == ir.KindUnparsed && t.Name == "~Copyable" {
 				d.NonCopyable = true
 			}
+			if t.Kind == ir.KindUnparsed && t.Name == "~Escapable" {
+				d.NonEscapable = true
+			}
 		}
 		if !p.accept(",") {
 			return

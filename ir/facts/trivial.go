@@ -188,7 +188,7 @@ func (ts *Types) nominal(t *ir.Type) Triviality {
 	default:
 		return Unclear
 	}
-	if d.NonCopyable && !ts.mod.IsCopyable(t) {
+	if d.NonCopyable && !ts.mod.IsCopyable(t) || d.NonEscapable {
 		return Nontrivial
 	}
 	bind := ir.BindNominal(d, t)

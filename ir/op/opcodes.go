@@ -30,6 +30,7 @@ const (
 	BeginDeallocRef                       // begin_dealloc_ref
 	BeginUnpairedAccess                   // begin_unpaired_access
 	BindMemory                            // bind_memory
+	Borrowed                              // borrowed
 	Br                                    // br
 	BridgeObjectToRef                     // bridge_object_to_ref
 	BridgeObjectToWord                    // bridge_object_to_word

@@ -39,7 +39,11 @@ func (o *owner) endsOf(v *ir.Value, why *ir.Inst, to []event) []event {
 // tokenUses adds the end_apply and abort_apply of a begin_apply.
 func (o *owner) tokenUses(i *ir.Inst, to []event) []event {
 	if n := len(i.Results); n > 0 {
-		o.each(i.Results[n-1], func(u *use) { to = append(to, event{u.inst, i}) })
+		o.each(i.Results[n-1], func(u *use) {
+			if u.inst.Op == op.EndApply || u.inst.Op == op.AbortApply { // a mark_dependence may name the token, too
+				to = append(to, event{u.inst, i})
+			}
+		})
 	}
 	return to
 }

@@ -14,7 +14,11 @@ func lentSlot(c *checker, i *ir.Inst) {
 		return
 	}
 	slot := i.Arg(1)
-	if d := slot.Inst(); d == nil || d.Op != op.AllocStack {
+	d := slot.Inst()
+	if d != nil && d.Op == op.MarkUnresolvedNonCopyableValue {
+		d = d.Arg(0).Inst()
+	}
+	if d == nil || d.Op != op.AllocStack {
 		c.diags.InstErrorf(i.Pos, "operand-type", "store_borrow to %s, which is no alloc_stack", slot)
 		return
 	}

@@ -83,7 +83,7 @@ func deinitDropped(c *checker, i *ir.Inst) {
 	}
 	for u := range r.Uses() {
 		switch u.User().Op {
-		case op.DestroyValue, op.EndLifetime, op.DestructureStruct, op.SwitchEnum:
+		case op.DestroyValue, op.EndLifetime, op.DestructureStruct, op.SwitchEnum, op.MoveValue:
 		default:
 			c.diags.InstErrorf(u.User().Pos, "operand-type", "%s of the result of a drop_deinit, which may only be destroyed or taken apart", u.User().Op).
 				Note(i.Pos, "the drop_deinit")

@@ -309,7 +309,7 @@ func (f *flow) merge(s *flowState, to *ir.Block, term *ir.Inst) {
 		}
 	case have.await != s.await:
 		f.c.diags.InstErrorf(term.Pos, "continuation", "block %s is entered with different continuations to await", to.Name)
-	case have.phase != s.phase:
+	case have.phase != s.phase && f.c.stage != ir.StageRaw:
 		f.c.diags.InstErrorf(term.Pos, "yield-place", "block %s is entered both before and after a yield", to.Name)
 	}
 }

@@ -37,6 +37,9 @@ func Function(f *ir.Function, stage ir.Stage, diags *source.List) {
 }
 
 func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage ir.Stage, diags *source.List) {
+	if stage == ir.StageUnstated {
+		stage = ir.StageRaw // as the compiler takes it
+	}
 	c := &checker{mod: mod, types: types.In(f), f: f, stage: stage, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
 	before := diags.Errors()
 	if !c.blocks() {

@@ -50,12 +50,21 @@ func newOwner(c *checker) *owner {
 			o.add(a, o.own.ArgKind(a))
 		}
 		for i := range b.Insts() {
+			if i.Op == op.Borrowed {
+				if id, ok := o.ids[i.Arg(0)]; ok { // another name of a block argument, with its uses
+					o.ids[i.Result()] = id
+					continue
+				}
+			}
 			for _, r := range i.Results {
 				o.add(r, o.own.ResultKind(r))
 			}
 		}
 	}
 	for i := range c.f.Insts() {
+		if i.Op == op.Borrowed {
+			continue // no use: it says what is known
+		}
 		for n := range i.Operands {
 			o.addUse(i, n)
 		}

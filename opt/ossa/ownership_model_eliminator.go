@@ -134,7 +134,7 @@ func (e *eliminator) inst(i *ir.Inst) {
 		if i.Has(op.QualDeadEnd) {
 			i.Remove()
 		}
-	case op.MoveValue, op.BeginBorrow, op.UncheckedOwnershipConversion, op.DropDeinit:
+	case op.MoveValue, op.BeginBorrow, op.Borrowed, op.UncheckedOwnershipConversion, op.DropDeinit:
 		i.ReplaceWith(i.Arg(0))
 	case op.EndBorrow, op.EndLifetime:
 		i.Remove()

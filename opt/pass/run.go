@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/ir/source"
 	"silvm/ir/verify"
 )
@@ -69,6 +70,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 		if err := f.Body(); err != nil {
 			return err
 		}
+		forgetBorrowed(f)
 		if opts.Verified {
 			continue
 		}
@@ -229,4 +231,15 @@ func (r *runner) verify(p *Pass, f *ir.Function) error {
 		return &VerifyError{Pass: p, Func: f, Diags: diags}
 	}
 	return nil
+}
+
+// forgetBorrowed takes the second names of guaranteed block arguments away: passes find out themselves what such an argument is borrowed from.
+func forgetBorrowed(f *ir.Function) {
+	for _, b := range f.Blocks {
+		for _, i := range b.InstList() {
+			if i.Op == op.Borrowed {
+				i.ReplaceWith(i.Arg(0))
+			}
+		}
+	}
 }
