@@ -141,8 +141,12 @@ func (m *mandatoryInliner) canKeepCaptured(in *inliner, s callSite, closure *ir.
 	}
 	fn := s.callee.Type.Func
 	for n, v := range closureCaptures(&s, closure) {
-		if param := len(fn.Params) - (len(closure.Operands) - 1) + n; param < 0 || v.Type.IsAddress() && fn.Params[param].Conv == ir.ParamIn {
+		param := len(fn.Params) - (len(closure.Operands) - 1) + n
+		if param < 0 {
 			return false
+		}
+		if conv := fn.Params[param].Conv; v.Type.IsAddress() && (conv == ir.ParamIn || conv == ir.ParamInGuaranteed && !m.c.Types(in.caller).IsTrivial(v.Type.Object())) {
+			return false // the closure has taken what was in the memory
 		}
 	}
 	_, ok := rewrite.RegionOf(cfg.NewPredecessors(in.caller), closure.Next(), []*ir.Inst{s.call})
