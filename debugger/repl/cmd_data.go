@@ -22,7 +22,7 @@ var dataCommands = []command{
 	{name: "frame", aliases: []string{"f"}, group: "data", usage: "[N]", help: "look at frame N; data commands follow", run: doFrame},
 	{name: "up", group: "data", usage: "[N]", repeats: true, help: "look at the caller", run: func(r *REPL, c call) error { return r.climb(c, 1) }},
 	{name: "down", group: "data", usage: "[N]", repeats: true, help: "look at what the frame called", run: func(r *REPL, c call) error { return r.climb(c, -1) }},
-	{name: "list", aliases: []string{"l"}, group: "data", usage: "[FUNC|LINE]", repeats: true, args: places, help: "show the SIL around the frame's instruction; again: what follows", run: doList},
+	{name: "list", aliases: []string{"l"}, group: "data", usage: "[FUNC|LINE|swift]", repeats: true, args: places, help: "show the SIL around the frame's instruction; again: what follows\nlist swift shows the Swift source around the frame's line.", run: doList},
 	{name: "disassemble", aliases: []string{"disas", "disass", "di"}, group: "data", usage: "[FUNC]", args: places, help: "show all SIL of a function, of the frame's without FUNC", run: doDisassemble},
 	{name: "functions", group: "data", usage: "[WORD]", help: "list the functions of the program, those whose names have a word", run: doFunctions},
 	{name: "globals", group: "data", usage: "[WORD]", help: "list the global variables with their values", run: doGlobals},

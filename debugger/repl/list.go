@@ -24,6 +24,9 @@ func doList(r *REPL, c call) error {
 			at = here
 		}
 	}
+	if c.args == "swift" {
+		return r.listSwift(f)
+	}
 	switch {
 	case c.args != "":
 		if n, err := strconv.Atoi(c.args); err == nil && file != nil {
@@ -57,6 +60,30 @@ func doList(r *REPL, c call) error {
 	}
 	r.listed = last + 1
 	r.repeat = "list"
+	return nil
+}
+
+// listSwift shows the Swift source around the line that a frame stands on.
+func (r *REPL) listSwift(f debugger.Frame) error {
+	l := f.Loc()
+	if l == nil || l.Line == 0 {
+		return fmt.Errorf("no Swift line is known here")
+	}
+	if _, ok := r.cfg.Swift.Line(l.File, l.Line); !ok {
+		return fmt.Errorf("%s is not there, or has no line %d; --source DIR says where it is", clean(l.File), l.Line)
+	}
+	first := max(l.Line-listLines/2, 1)
+	for n := first; n < first+listLines; n++ {
+		text, ok := r.cfg.Swift.Line(l.File, n)
+		if !ok {
+			break
+		}
+		mark := "  "
+		if n == l.Line {
+			mark = r.paint(Current, "=>")
+		}
+		r.printf("%s %s  %s\n", mark, r.paint(Dim, fmt.Sprintf("%5d", n)), clean(strings.ReplaceAll(text, "\t", "  ")))
+	}
 	return nil
 }
 
