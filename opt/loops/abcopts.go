@@ -217,6 +217,7 @@ func (x *boundsChecks) once(b *ir.Block) {
 		switch {
 		case !ok, unsafe[c.array]:
 		case made[c]:
+			x.Context.Passed(x.Func, i, "the index was checked before")
 			x.remove(i)
 		default:
 			made[c] = true
@@ -226,7 +227,6 @@ func (x *boundsChecks) once(b *ir.Block) {
 
 // remove takes out a check. What depends on it depends on nothing, and an array that it owned is released.
 func (x *boundsChecks) remove(i *ir.Inst) {
-	x.Context.Passed(x.Func, i, "the index is known to be in bounds")
 	if p := facts.Param(i, len(i.Operands)-1); p.Conv == ir.ParamDirectOwned {
 		x.DestroyValue(x.Before(i), facts.ArraySelf(i))
 	}
@@ -303,6 +303,7 @@ func (x *boundsChecks) onceIn(l *checkedLoop, b *ir.Block, made map[checkedIndex
 		switch {
 		case !ok, l.isUnsafe(c.array):
 		case made[c]:
+			x.Context.Passed(x.Func, i, "the index was checked before in the same round")
 			x.remove(i)
 		default:
 			made[c] = true

@@ -425,16 +425,23 @@ func (x *boundsChecks) hoistCheck(l *checkedLoop, i *ir.Inst, array, index *ir.V
 	switch {
 	case v == nil || !v.checked:
 	case isZeroToCount(v, array, next):
+		x.Context.Passed(x.Func, i, "the index goes up to the count of the array")
 		x.remove(i)
 	case may && next:
 		x.copyCheck(l, i, number, func() *ir.Value { return x.besides(l, op.BuiltinSaddWithOverflow, v.start) })
 		x.copyCheck(l, i, number, func() *ir.Value { return v.end })
-		x.remove(i)
+		x.replaced(i)
 	case may:
 		x.copyCheck(l, i, number, func() *ir.Value { return v.start })
 		x.copyCheck(l, i, number, func() *ir.Value { return x.besides(l, op.BuiltinSsubWithOverflow, v.end) })
-		x.remove(i)
+		x.replaced(i)
 	}
+}
+
+// replaced takes out a check that was made for the first and the last index in front of the loop.
+func (x *boundsChecks) replaced(i *ir.Inst) {
+	x.Context.Passed(x.Func, i, "the first and the last index are checked in front of the loop")
+	x.remove(i)
 }
 
 // countIn returns the induction that a number is; next says that the number is one more.
