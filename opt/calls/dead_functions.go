@@ -27,7 +27,7 @@ var LateDeadFunctionElim = &pass.Pass{Name: "late-deadfuncelim", Doc: "Removes f
 
 func removeDeadFunctions(c *pass.Context) bool {
 	l := &functionLiveness{c: c, p: c.Program(nil), functions: map[*ir.Function]bool{}, globals: map[*ir.Global]bool{},
-		methods: map[string][]implementation{}, called: map[calledMethod]bool{}}
+		methods: map[string][]implementation{}, named: map[string][]ir.DeclRef{}, called: map[calledMethod]bool{}}
 	l.indexTables()
 	l.roots()
 	for len(l.work) > 0 {
@@ -47,6 +47,7 @@ type functionLiveness struct {
 	functions map[*ir.Function]bool
 	globals   map[*ir.Global]bool
 	methods   map[string][]implementation // by the declaration, as methods name it
+	named     map[string][]ir.DeclRef     // of classes, by the name without that of the class
 	called    map[calledMethod]bool
 	work      []*ir.Function // alive, to be looked at
 }
@@ -67,6 +68,9 @@ func (l *functionLiveness) indexTables() {
 	mod := l.c.Module
 	add := func(ref ir.DeclRef, name string, class *ir.Nominal) {
 		if f := mod.Funcs[name]; f != nil {
+			if _, member := l.member(ref); class != nil && l.methods[ref.Text] == nil {
+				l.named[member] = append(l.named[member], ref)
+			}
 			l.methods[ref.Text] = append(l.methods[ref.Text], implementation{f, class})
 		}
 	}
@@ -239,6 +243,9 @@ func (l *functionLiveness) block(b *ir.Block) {
 				class = l.p.ClassDecl(i.Arg(0).Type)
 			}
 			l.method(aux.Ref.Text, class)
+			for _, ref := range l.overridden(aux.Ref) {
+				l.method(ref, class)
+			}
 		case *ir.KeyPathAux:
 			for _, k := range aux.Components {
 				for _, name := range []string{k.Getter, k.Setter, k.Equals, k.Hash, k.External} {
@@ -250,6 +257,26 @@ func (l *functionLiveness) block(b *ir.Block) {
 			l.text(aux.Text)
 		}
 	}
+}
+
+// overridden lists the methods of superclasses that a method may override: tables name the entry of an override by them.
+func (l *functionLiveness) overridden(ref ir.DeclRef) (bases []string) {
+	d, name := l.member(ref)
+	if d == nil || d.Super == nil {
+		return nil
+	}
+	for _, base := range l.named[name] {
+		if owner, _ := l.member(base); base.Text != ref.Text && owner != nil && l.derives(d, owner) {
+			bases = append(bases, base.Text)
+		}
+	}
+	return bases
+}
+
+// member returns the type that a method is named after, and the rest of its name.
+func (l *functionLiveness) member(ref ir.DeclRef) (*ir.Nominal, string) {
+	at := max(strings.LastIndexByte(ref.Path, '.'), 0)
+	return l.c.Module.Nominal(ref.Path[:at]), strings.TrimPrefix(ref.Text, "#"+ref.Path[:at])
 }
 
 func isInit(ref ir.DeclRef) bool {
