@@ -53,10 +53,10 @@ var existentialsRows = []section{
 	}},
 	{"Blocks", []line{
 		{"project_block_storage", FamilyBlock, form("%storage"),
-			in{{"storage", address, trivialUse}}, one(TypeBlockCapture, none), pure, StageAny, unsupported,
+			in{{"storage", address, trivialUse}}, one(TypeBlockCapture, none), pure, StageAny, own,
 			"Gives the address of the capture in the storage of a block."},
 		{"init_block_storage_header", FamilyBlock, named(FormBlockHeader),
-			in{{"storage", address, trivialUse}, {"invoke", function, trivialUse}}, one(TypeLast, unowned), pure, StageAny, unsupported,
+			in{{"storage", address, trivialUse}, {"invoke", function, trivialUse}}, one(TypeLast, unowned), pure, StageAny, own,
 			"Makes a block of its storage and its invoke function."},
 	}},
 	{"Pack Indexing", []line{

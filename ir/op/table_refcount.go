@@ -80,11 +80,11 @@ var refcountRows = []section{
 			"Tells whether a closure that should not have escaped is still referenced elsewhere."},
 		{"copy_block", FamilyBlock, form("%block"),
 			in{{"block", block, unownedInstantaneousUse}},
-			one(TypeOfOperand0, owned), effects{MemSideEffects, No, No, RefineNone}, StageAny, unsupported,
+			one(TypeOfOperand0, owned), effects{MemSideEffects, No, No, RefineNone}, StageAny, own,
 			"Copies an Objective-C block to the heap."},
 		{"copy_block_without_escaping", FamilyBlock, form("%block withoutEscaping %closure"),
 			in{{"block", block, unownedInstantaneousUse}, {"closure", function, forwardingConsume}},
-			one(TypeOfOperand0, owned), effects{MemSideEffects, No, No, RefineNone}, StageAny, unsupported,
+			one(TypeOfOperand0, owned), effects{MemSideEffects, No, No, RefineNone}, StageAny, own,
 			"Copies a block and keeps the closure that must not escape through it."},
 	}},
 }

@@ -270,7 +270,7 @@ func (l *Layouts) compute(t *ir.Type) (*Layout, error) {
 	case ir.KindPack, ir.KindPackExpansion, ir.KindPackReference:
 		return nil, &Unsupported{t, "not supported: parameter packs"}
 	case ir.KindBlockStorage:
-		return nil, &Unsupported{t, "not supported: block storage"}
+		return l.blockStorage(t)
 	}
 	return nil, &Unsupported{t, "has no layout"}
 }

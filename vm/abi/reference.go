@@ -37,13 +37,21 @@ func (l *Layouts) function(t *ir.Type) (*Layout, error) {
 		lay.xi = pointerXI(0, pointerInhabitants)
 		return lay, nil
 	case ir.RepBlock:
-		return nil, &Unsupported{t, "not supported: blocks"}
+		return reference(t), nil
 	case ir.RepUnknown:
 		return nil, &Unsupported{t, "not supported: @convention(" + t.Func.ConventionWord() + ")"}
 	}
 	lay := words(t, ScalarCode)
 	lay.xi = pointerXI(0, pointerInhabitants)
 	return lay, nil
+}
+
+// blockStorage lays out the storage of a block: a word, and what the block captures.
+func (l *Layouts) blockStorage(t *ir.Type) (*Layout, error) {
+	if t.Elem == nil {
+		return nil, &Unsupported{t, "names no type"}
+	}
+	return l.same(t, l.types.Tuple([]*ir.Type{l.types.Builtin("RawPointer"), t.Elem}, nil))
 }
 
 // metatype lays out T.Type: nothing when thin, a word when thick. A metatype whose representation is not said is thick.

@@ -35,6 +35,10 @@ func (b *builder) application(i *ir.Inst) (*application, error) {
 	}
 	x := b.lookup(i.Arg(0))
 	if x.callee == nil {
+		if isBlock(b.typeOf(i.Arg(0))) {
+			a.block(b, b.scalar(i.Arg(0)))
+			return a, nil
+		}
 		return a, a.thick(b, b.scalars(i.Arg(0)))
 	}
 	return a, a.known(b, x.callee, b.substAll(aux.Subs))

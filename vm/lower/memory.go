@@ -49,7 +49,11 @@ func lowerAllocStack(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	b.defineAddress(i.Results[0], b.frameSlot(max(lay.Size, 1), lay.Align))
+	slot := b.frameSlot(max(lay.Size, 1), lay.Align)
+	if isBlockStorage(t) {
+		b.storeAt(slot, 8, mir.Const(0))
+	}
+	b.defineAddress(i.Results[0], slot)
 	return nil
 }
 
@@ -74,7 +78,9 @@ func lowerDeallocStack(b *builder, i *ir.Inst) error {
 	}
 	switch def.Op {
 	case op.AllocStack:
-		if b.typeOf(v).HasLocal() {
+		if isBlockStorage(b.typeOf(v)) {
+			b.freeBlockStorage(b.address(v))
+		} else if b.typeOf(v).HasLocal() {
 			b.emit(code.StackFree, b.inReg(b.pointer(b.address(v).unchecked())), 0, 0, 0)
 		}
 	case op.AllocVector:

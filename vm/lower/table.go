@@ -23,7 +23,8 @@ func init() {
 func families() []map[op.Op]lowering {
 	return []map[op.Op]lowering{arithLowerings, controlLowerings, callLowerings, functionLowerings, coroutineLowerings,
 		aggregateLowerings, addressLowerings, packLowerings, keyPathLowerings, memoryLowerings, refcountLowerings, enumLowerings,
-		objectLowerings, globalLowerings, metatypeLowerings, refcastLowerings, existentialLowerings, castLowerings, concurrencyLowerings}
+		objectLowerings, globalLowerings, metatypeLowerings, refcastLowerings, existentialLowerings, castLowerings, concurrencyLowerings,
+		blockLowerings}
 }
 
 // joined returns one table of several, in which no key may stand twice.
