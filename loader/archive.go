@@ -3,6 +3,7 @@ package loader
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -76,14 +77,21 @@ type memberItem struct {
 	indexRecord
 }
 
-// openArchive makes the libraries known before the program is read: what types are called is asked early.
-func (l *load) openArchive() {
-	if len(l.opts.Libraries) == 0 {
+// openArchive makes the libraries known before the program is read: what types are called is asked early. A module that silvm brings along takes
+// the place of the toolchain's.
+func (l *load) openArchive(texts []string) {
+	own := ownModules(texts)
+	if len(l.opts.Libraries)+len(own) == 0 {
 		return
 	}
 	l.archive = &archive{load: l, asked: map[indexKey]bool{}}
-	for _, b := range l.opts.Libraries {
+	for _, b := range own {
 		l.archive.members = append(l.archive.members, &archiveMember{Library: b})
+	}
+	for _, b := range l.opts.Libraries {
+		if !slices.ContainsFunc(own, func(o *Library) bool { return o.Module == b.Module }) {
+			l.archive.members = append(l.archive.members, &archiveMember{Library: b})
+		}
 	}
 }
 

@@ -29,6 +29,53 @@ var tasksSIL []byte
 //go:embed library/tasks.txt
 var tasksNames string
 
+// The module Dispatch, whose functions are in a library of C.
+//
+//go:embed library/dispatch.sil.gz
+var dispatchSIL []byte
+
+// dispatch is what silvm brings along instead of that module.
+var dispatch = sync.OnceValue(func() *Library {
+	const name = "Dispatch.sil"
+	text, err := unzipped(dispatchSIL)
+	if err != nil {
+		return nil
+	}
+	index, _, err := BuildIndex(name, text, 0)
+	if err != nil {
+		return nil
+	}
+	b, err := OpenLibrary("Dispatch", name, bytes.NewReader(text), int64(len(text)), index, 0)
+	if err != nil {
+		return nil // TestOwnModules says why
+	}
+	return b
+})
+
+// ownModules returns the modules that silvm brings along, of those that the texts of a program import.
+func ownModules(texts []string) []*Library {
+	for _, text := range texts {
+		head := text[:min(len(text), importText)]
+		if strings.Contains(head, "\nimport Dispatch\n") {
+			if b := dispatch(); b != nil {
+				return []*Library{b}
+			}
+		}
+	}
+	return nil
+}
+
+// importText bounds the text in which a program's imports are looked for: they come first.
+const importText = 1 << 16
+
+func unzipped(data []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}
+
 // supplement is a file that silvm brings along.
 type supplement struct {
 	file string
@@ -86,11 +133,7 @@ func (l *load) isKnown(d *ir.Nominal) bool {
 
 // read adds the supplement to a module. What the module has already stays.
 func (s *supplement) read(m *ir.Module) error {
-	z, err := gzip.NewReader(bytes.NewReader(s.text))
-	if err != nil {
-		return err
-	}
-	text, err := io.ReadAll(z)
+	text, err := unzipped(s.text)
 	if err != nil {
 		return err
 	}

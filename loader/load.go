@@ -75,13 +75,15 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 	mod := ir.NewModule(ir.NewTypes(), set)
 	mod.OpaqueValues = opts.opaque
 	l := &load{mod: mod, diags: diags, opts: opts, defined: map[string]source.Pos{}, names: map[string]typeName{}, wrappers: map[string]bool{}}
-	l.openArchive()
 	texts := make([]string, len(files))
 	for n, in := range files {
 		if len(in.Text) <= opts.MaxBytes {
 			texts[n] = string(in.Text)
-			l.noteNames(texts[n])
 		}
+	}
+	l.openArchive(texts)
+	for _, text := range texts {
+		l.noteNames(text)
 	}
 	l.namesakes = findNamesakes(texts)
 	for n, in := range files {

@@ -77,7 +77,7 @@ type structInit struct {
 func (l *load) locals() {
 	l.findStrays()
 	l.readAgain()
-	c := &localFinder{mod: l.mod, found: map[string]*localType{}}
+	c := &localFinder{mod: l.mod, archive: l.archive, found: map[string]*localType{}}
 	for _, p := range l.parsers {
 		c.members(p.lex.src)
 	}
@@ -119,7 +119,7 @@ func (l *load) emptyLocals(c *localFinder) (empty []string) {
 	for _, b := range l.bodies {
 		after, ok := strings.CutPrefix(b.fn.Comment, "init() in ")
 		name, _, ok2 := strings.Cut(after, " #")
-		if !ok || !ok2 || scanIdent(name, 0) != len(name) || c.mod.Nominals[name] != nil || inLibrary(c.mod, name) {
+		if !ok || !ok2 || scanIdent(name, 0) != len(name) || c.isDeclared(name) {
 			continue
 		}
 		text := b.p.lex.src[b.from:b.to]
@@ -136,9 +136,15 @@ func (l *load) emptyLocals(c *localFinder) (empty []string) {
 
 // localFinder gathers the names of local types.
 type localFinder struct {
-	mod   *ir.Module
-	found map[string]*localType
-	order []string
+	mod     *ir.Module
+	archive *archive
+	found   map[string]*localType
+	order   []string
+}
+
+// isDeclared reports whether a file or a library declares a type of that name.
+func (c *localFinder) isDeclared(name string) bool {
+	return c.mod.Nominals[name] != nil || inLibrary(c.mod, name) || c.archive.holds(keyType, name)
 }
 
 func (c *localFinder) add(name string) {
@@ -210,7 +216,7 @@ func (c *localFinder) undeclared(text string) {
 		}
 		text = text[n+len(mark):]
 		end := scanIdent(text, 0)
-		if name := text[:end]; strings.HasPrefix(text[end:], " (") && c.mod.Nominals[name] == nil && !inLibrary(c.mod, name) {
+		if name := text[:end]; strings.HasPrefix(text[end:], " (") && !c.isDeclared(name) {
 			c.add(name)
 		}
 	}

@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
@@ -24,7 +25,11 @@ type fiber struct {
 	prefers  Executor // the task executor that it prefers, for jobs that need no custom serial executor
 	host     Executor // the task executor that runs it now
 	runner   int      // index of the fiber that runs this one's job and waits until it stops, -1 for the scheduler
-	locals   uint64   // innermost task-local binding: an object of the supplement, which it owns, or 0
+	thread   bool     // runs what a dispatch queue was given
+	blocked  bool     // waits with its thread: nobody else gets the executors that it holds
+	// Word that the code of dispatch queues keeps for the thread: what runs on behalf of which queue.
+	threadFrame uint64
+	locals      uint64 // innermost task-local binding: an object of the supplement, which it owns, or 0
 
 	// Of one that does not run.
 	stack     []uint64
@@ -61,6 +66,9 @@ const (
 	WaitsForRun              // a job that runSynchronously runs
 	WaitsForExecutor         // a custom executor, which has the job
 	WaitsForLock             // a lock: its address
+	WaitsForSemaphore
+	WaitsForDispatchGroup
+	WaitsForQueue // its turn in a dispatch queue
 )
 
 // Executor is where a task runs. The zero value is the global concurrent executor; Impl is 0 for an actor's own executor and the main actor's,
@@ -88,6 +96,7 @@ type schedule struct {
 	spare    []stackChunk   // chunks of ended fibers
 	conts    []continuation // by number, ascending
 	nextCont uint64
+	blocked  []int // indices of fibers that wait with their threads
 	sleepers []int // indices of fibers that sleep, the first to wake first
 }
 
@@ -116,7 +125,7 @@ func (s *schedule) clone() schedule {
 		f.stack, f.chunks = slices.Clone(f.stack), slices.Clone(f.chunks)
 		f.accesses, f.unpaired = slices.Clone(f.accesses), slices.Clone(f.unpaired)
 	}
-	c.queued, c.sleepers = maps.Clone(s.queued), slices.Clone(s.sleepers)
+	c.queued, c.sleepers, c.blocked = maps.Clone(s.queued), slices.Clone(s.sleepers), slices.Clone(s.blocked)
 	c.ready, c.free, c.spare, c.conts = slices.Clone(s.ready), slices.Clone(s.free), slices.Clone(s.spare), slices.Clone(s.conts)
 	return c
 }
@@ -133,14 +142,15 @@ func (s *schedule) size() uint64 {
 
 func (f *fiber) same(g *fiber) bool {
 	return f.number == g.number && f.task == g.task && f.state == g.state && f.why == g.why && f.on == g.on && f.wakeAt == g.wakeAt &&
-		f.executor == g.executor && f.prefers == g.prefers && f.host == g.host && f.runner == g.runner && f.locals == g.locals && f.frame == g.frame && f.pc == g.pc && f.sp == g.sp &&
+		f.executor == g.executor && f.prefers == g.prefers && f.host == g.host && f.runner == g.runner && f.thread == g.thread && f.blocked == g.blocked &&
+		f.threadFrame == g.threadFrame && f.locals == g.locals && f.frame == g.frame && f.pc == g.pc && f.sp == g.sp &&
 		f.spEnd == g.spEnd && f.chunk == g.chunk && len(f.stack) == len(g.stack) && slices.Equal(f.chunks, g.chunks) &&
 		slices.Equal(f.accesses, g.accesses) && slices.Equal(f.unpaired, g.unpaired)
 }
 
 func (s *schedule) same(o *schedule) bool {
 	return s.current == o.current && s.polls == o.polls && s.made == o.made && s.random == o.random && s.chance == o.chance && s.nextCont == o.nextCont &&
-		slices.Equal(s.ready, o.ready) && slices.Equal(s.free, o.free) && slices.Equal(s.spare, o.spare) && slices.Equal(s.conts, o.conts) && slices.Equal(s.sleepers, o.sleepers) && maps.Equal(s.queued, o.queued) &&
+		slices.Equal(s.ready, o.ready) && slices.Equal(s.free, o.free) && slices.Equal(s.spare, o.spare) && slices.Equal(s.conts, o.conts) && slices.Equal(s.sleepers, o.sleepers) && slices.Equal(s.blocked, o.blocked) && maps.Equal(s.queued, o.queued) &&
 		slices.EqualFunc(s.fibers, o.fibers, func(x, y fiber) bool { return x.same(&y) })
 }
 
@@ -192,6 +202,10 @@ func (m *Machine) take(k int) *Trap {
 	m.accesses, m.unpaired = f.accesses, f.unpaired
 	f.stack, f.chunks, f.accesses, f.unpaired = f.stack[:0], nil, nil, nil
 	f.state, f.why, f.on = fiberRunning, NotWaiting, 0
+	if f.blocked {
+		f.blocked = false
+		m.sched.blocked = slices.DeleteFunc(m.sched.blocked, func(n int) bool { return n == k })
+	}
 	m.sched.current, m.sched.polls = k, 0
 	return nil
 }
@@ -213,12 +227,24 @@ func (m *Machine) runNext() *Trap {
 		s.fibers[s.current].runner = -1
 		return m.take(r)
 	}
+	return m.runReady()
+}
+
+// runReady has a fiber that is ready run, or lets time pass until one is.
+func (m *Machine) runReady() *Trap {
+	s := &m.sched
 	for {
 		if t := m.wakeDue(); t != nil {
 			return t
 		}
-		if k, ok := m.pick(); ok {
-			s.fibers[k].host = Executor{}
+		k, ok, t := m.pick()
+		if t != nil {
+			return t
+		}
+		if ok {
+			if f := &s.fibers[k]; !f.blocked {
+				f.host = Executor{}
+			}
 			return m.take(k)
 		}
 		if !m.passTime() {
@@ -227,17 +253,63 @@ func (m *Machine) runNext() *Trap {
 	}
 }
 
-// pick takes the next fiber to run out of those that are ready.
-func (m *Machine) pick() (int, bool) {
+// pick takes the next fiber to run out of those that are ready. What belongs to an executor that a blocked thread holds stays where it is.
+func (m *Machine) pick() (int, bool, *Trap) {
 	s := &m.sched
-	if len(s.ready) == 0 {
-		return 0, false
+	allowed := s.ready
+	if len(s.blocked) > 0 {
+		held, t := m.held()
+		if t != nil {
+			return 0, false, t
+		}
+		allowed = nil
+		for _, k := range s.ready {
+			if f := &s.fibers[k]; f.blocked || !slices.Contains(held, f.executor) {
+				allowed = append(allowed, k)
+			}
+		}
+	}
+	if len(allowed) == 0 {
+		return 0, false, nil
 	}
 	n := 0
 	if s.chance {
-		n = int(s.draw() % uint64(len(s.ready)))
+		n = int(s.draw() % uint64(len(allowed)))
 	}
-	return s.dequeue(n), true
+	return s.dequeue(slices.Index(s.ready, allowed[n])), true, nil
+}
+
+// held returns the executors that blocked threads hold.
+func (m *Machine) held() ([]Executor, *Trap) {
+	var held []Executor
+	for _, k := range m.sched.blocked {
+		for f := range m.sched.threadOf(k) {
+			e := f.executor
+			if f.number == 0 {
+				c := NativeCall{m: m}
+				main, t := c.GlobalAddr("MainActor.shared")
+				if t != nil {
+					return nil, t
+				}
+				e = Executor{Identity: main}
+			}
+			if e != (Executor{}) {
+				held = append(held, e)
+			}
+		}
+	}
+	return held, nil
+}
+
+// thread goes through the fibers whose jobs the running one's thread runs: the running one, the one that runs its job, and so on.
+func (s *schedule) thread() iter.Seq[*fiber] { return s.threadOf(s.current) }
+
+func (s *schedule) threadOf(k int) iter.Seq[*fiber] {
+	return func(yield func(*fiber) bool) {
+		for k >= 0 && yield(&s.fibers[k]) {
+			k = s.fibers[k].runner
+		}
+	}
 }
 
 // draw returns the next number of the scheduler's generator (Vigna, splitmix64).
@@ -297,12 +369,17 @@ func (m *Machine) makeReady(k int) (int, *Trap) {
 	s := &m.sched
 	f := &s.fibers[k]
 	switch f.why {
-	case WaitsForTime:
+	case WaitsForTime, WaitsForSemaphore, WaitsForDispatchGroup, WaitsForQueue:
 		if n := slices.Index(s.sleepers, k); n >= 0 {
 			s.sleepers = slices.Delete(s.sleepers, n, n+1)
 		}
 	case WaitsForTask, WaitsForGroup: // wakes on the global executor, and hops from there (Task.cpp, AsyncTask::completeFuture)
 		f.executor = Executor{}
+	}
+	if f.blocked {
+		f.state = fiberReady
+		s.enqueue(k)
+		return -1, nil
 	}
 	e, t := m.hostOf(f)
 	if t != nil {

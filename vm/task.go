@@ -20,6 +20,62 @@ func (c *NativeCall) StartTask(fi int, task uint64, e, prefers Executor) (uint64
 	return uint64(k), nil
 }
 
+// StartThread makes a fiber that is no task, which calls function fi with a word, on an executor, and lets it run.
+func (c *NativeCall) StartThread(fi int, arg uint64, e Executor) *Trap {
+	k, t := c.m.newFiber(fi, arg)
+	if t != nil {
+		return t
+	}
+	f := &c.m.sched.fibers[k]
+	f.thread, f.executor = true, e
+	c.m.sched.enqueue(k)
+	return nil
+}
+
+// Block stops the thread of the running fiber, with what runs on it and the executors that it holds, until it is made ready or so many nanoseconds
+// of the program's clock are over, if not all bits are set.
+func (c *NativeCall) Block(why Waiting, on, ns uint64) *Trap {
+	m, s := c.m, &c.m.sched
+	f := &s.fibers[s.current]
+	if at := m.world.elapsed + ns; at >= ns {
+		m.sleepUntil(at)
+	}
+	f.state, f.why, f.on, f.blocked = fiberWaiting, why, on, true
+	s.blocked = append(s.blocked, s.current)
+	m.pc = c.code + offReturned
+	m.put(nativeBase)
+	c.called = true
+	return m.runReady()
+}
+
+// ThreadFrame is the word that the running fiber, or the nearest one for which it runs a job, has set.
+func (c *NativeCall) ThreadFrame() uint64 {
+	for f := range c.m.sched.thread() {
+		if f.threadFrame != 0 {
+			return f.threadFrame
+		}
+	}
+	return 0
+}
+
+// SetThreadFrame sets the running fiber's word, and returns the one before.
+func (c *NativeCall) SetThreadFrame(word uint64) uint64 {
+	f := &c.m.sched.fibers[c.m.sched.current]
+	old := f.threadFrame
+	f.threadFrame = word
+	return old
+}
+
+// OnMainThread reports whether the running code is on the main thread, given the main actor.
+func (c *NativeCall) OnMainThread(main uint64) bool {
+	for f := range c.m.sched.thread() {
+		if f.number == 0 || f.executor.Identity == main {
+			return true
+		}
+	}
+	return false
+}
+
 // Ready lets a task run that waits, or that was not run yet.
 func (c *NativeCall) Ready(fiber uint64) *Trap {
 	if fiber >= uint64(len(c.m.sched.fibers)) {
@@ -137,7 +193,7 @@ func (c *NativeCall) Hop(e Executor) *Trap {
 	}
 	plain := f.isPlain()
 	f.executor = e
-	if plain && e.Impl == 0 && f.runner < 0 && s.queued[e] == 0 && !(s.chance && len(s.ready) > 0 && s.draw()&1 != 0) {
+	if plain && e.Impl == 0 && f.runner < 0 && s.queued[e] == 0 && len(s.blocked) == 0 && !(s.chance && len(s.ready) > 0 && s.draw()&1 != 0) {
 		return nil
 	}
 	call, t := m.makeReady(s.current)
@@ -260,8 +316,9 @@ func (c *NativeCall) Awaited(word uint64) uint64 {
 // Task is one task, or the main thread, as tools see it.
 type Task struct {
 	Number   uint64 // in the order in which they were made; 0 is the main thread
-	Object   uint64 // 0 for the main thread and for what calls a custom executor
+	Object   uint64 // 0 for the main thread, for other threads and for what calls a custom executor
 	Running  bool
+	Thread   bool // what a dispatch queue runs, no task
 	Why      Waiting
 	On       uint64
 	WakeAt   uint64 // by the program's clock, in nanoseconds, when it waits for time
@@ -277,7 +334,7 @@ func (m *Machine) Tasks() []Task {
 		if f.state == fiberEnded {
 			continue
 		}
-		out = append(out, Task{Number: f.number, Object: f.task, Running: k == m.sched.current, Why: f.why, On: f.on, WakeAt: f.wakeAt,
+		out = append(out, Task{Number: f.number, Object: f.task, Running: k == m.sched.current, Thread: f.thread, Why: f.why, On: f.on, WakeAt: f.wakeAt,
 			Executor: f.executor, fiber: k})
 	}
 	slices.SortFunc(out, func(a, b Task) int { return int(min(max(int64(a.Number-b.Number), -1), 1)) })
@@ -305,6 +362,8 @@ func (m *Machine) TaskName(t Task) string {
 	switch {
 	case t.Number == 0:
 		return "the main thread"
+	case t.Thread:
+		return fmt.Sprintf("thread %d", t.Number)
 	case t.Object == 0:
 		return fmt.Sprintf("call of enqueue %d", t.Number)
 	}
@@ -338,6 +397,12 @@ func (m *Machine) Waits(t Task) string {
 		return "waits for a custom executor to run it"
 	case WaitsForLock:
 		return "waits for a lock"
+	case WaitsForSemaphore:
+		return "waits for a semaphore"
+	case WaitsForDispatchGroup:
+		return "waits for a dispatch group"
+	case WaitsForQueue:
+		return "waits for its turn in a dispatch queue"
 	}
 	if t.Running {
 		return "runs"

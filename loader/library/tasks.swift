@@ -183,6 +183,27 @@ final class LibraryAsyncLet<Success>: LibraryTask {
   taskExit()
 }
 
+// A thread that is no task: what a dispatch queue runs.
+final class LibraryThread {
+  let body: () -> Void
+  init(_ body: @escaping () -> Void) { self.body = body }
+}
+
+@_silgen_name("silvm_thread_start") func threadStart(_ thread: LibraryThread, _ executor: UInt)
+
+@_silgen_name("library_swift_silvm_startThread") public func libraryStartThread(_ body: @escaping () -> Void, _ onMain: Bool) {
+  let t = LibraryThread(body)
+  _ = given(t)
+  threadStart(t, onMain ? executorMain().0 : 0)
+}
+
+@inline(never) func threadBody(_ w: UInt) { owned(w, LibraryThread.self).body() }
+
+@_silgen_name("library_thread_main") public func libraryThreadMain(_ w: UInt) {
+  threadBody(w)
+  taskExit()
+}
+
 // Flags of createAsyncTask (include/swift/ABI/MetadataValues.h, TaskCreateFlags).
 @inline(__always) var isChildFlag: UInt { 1 << 8 }
 @inline(__always) var copiesLocalsFlag: UInt { 1 << 10 }

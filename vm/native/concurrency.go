@@ -31,6 +31,11 @@ var _ = register(map[string]func(*call){
 	"silvm_task_bind":           func(c *call) { c.fail(c.Bind(c.Arg(0), c.Arg(1))) },
 	"silvm_task_locals":         func(c *call) { c.Set(0, *c.Locals()) },
 	"silvm_task_setLocals":      func(c *call) { *c.Locals() = c.Arg(0) },
+	"silvm_thread_start":        startThread,
+	"silvm_thread_wait":         once(func(c *call) *vm.Trap { return c.Block(vm.Waiting(c.Arg(0)), c.Arg(1), c.Arg(2)) }),
+	"silvm_thread_frame":        func(c *call) { c.Set(0, c.ThreadFrame()) },
+	"silvm_thread_setFrame":     func(c *call) { c.Set(0, c.SetThreadFrame(c.Arg(0))) },
+	"silvm_thread_isMain":       func(c *call) { c.Set(0, flag(c.OnMainThread(c.mainActor()))) },
 	"silvm_clock_now":           func(c *call) { c.Set(0, c.Now()) },
 	"silvm_executor_current":    currentExecutor,
 	"silvm_executor_main":       func(c *call) { c.Set(0, c.mainActor()); c.Set(1, 0) },
@@ -92,6 +97,15 @@ func startTask(c *call) {
 	n, t := c.StartTask(fi, c.Arg(0), c.executorAt(1), c.executorAt(3))
 	c.fail(t)
 	c.Set(0, n)
+}
+
+// startThread makes a thread that is no task run, on the main executor or on none.
+func startThread(c *call) {
+	fi, t := c.Library("library_thread_main")
+	c.fail(t)
+	if c.trap == nil {
+		c.fail(c.StartThread(fi, c.Arg(0), vm.Executor{Identity: c.Arg(1)}))
+	}
 }
 
 // callTask calls what a task runs, function and context, with the address for the value unless that is 0, and returns the error that it throws,
