@@ -15,6 +15,16 @@ func (m *Module) Nominal(path string) *Nominal {
 	return m.Nominals[path]
 }
 
+// SetLibrary sets Library, which is asked again for the names that nobody has declared yet.
+func (m *Module) SetLibrary(declare func(m *Module, name string)) {
+	m.Library = declare
+	for root := range m.asked {
+		if m.Nominals[root] == nil {
+			delete(m.asked, root)
+		}
+	}
+}
+
 // askLibrary lets the library declare a name, once, and reports whether it was asked just now.
 func (m *Module) askLibrary(root string) bool {
 	if m.Library == nil || m.asked[root] {

@@ -59,7 +59,7 @@ func (f *FuncType) takeAttrs(written Modifiers, convention Representation) bool 
 	switch convention {
 	case RepThick:
 		return true
-	case RepThin, RepC:
+	case RepThin, RepC, RepBlock:
 		f.Convention, f.Callee = convention, CalleeNone
 		return true
 	}
@@ -122,7 +122,7 @@ func (l *lowering) addParamType(f *FuncType, t *Type, owned, escaping bool, attr
 		p.Conv = ParamIn
 	case pass == passMemory:
 		p.Conv = ParamInGuaranteed
-	case pass == passReference && f.Convention == RepC:
+	case pass == passReference && (f.Convention == RepC || f.Convention == RepBlock):
 		return false // follows the rules of C, not looked into
 	case pass == passReference && owned:
 		p.Conv = ParamDirectOwned

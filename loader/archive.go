@@ -121,13 +121,13 @@ func (l *load) linkArchive() {
 		m.file = f
 		m.parser = parser{mod: l.mod, ts: l.mod.Types, file: f, diags: l.diags, opts: l.opts, load: l,
 			symbols: map[string]*ir.SymbolAux{}, members: map[string]*ir.MemberAux{},
-			ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{}}
+			ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{}, vars: map[string]*ir.DebugVar{}}
 	}
 	l.mod.Archive = a
-	l.mod.Library = func(m *ir.Module, name string) {
+	l.mod.SetLibrary(func(m *ir.Module, name string) {
 		declareLibrary(m, name)
 		a.declare(name)
-	}
+	})
 	for _, item := range l.mod.Items {
 		if f, ok := item.(*ir.Function); ok && f.IsDeclaration() {
 			a.function(f.Name, true)

@@ -56,7 +56,7 @@ var dispatch = sync.OnceValue(func() *Library {
 func ownModules(texts []string) []*Library {
 	for _, text := range texts {
 		head := text[:min(len(text), importText)]
-		if strings.Contains(head, "\nimport Dispatch\n") {
+		if strings.Contains(head, "import Dispatch\n") {
 			if b := dispatch(); b != nil {
 				return []*Library{b}
 			}

@@ -203,9 +203,6 @@ func (c *NativeCall) CompareMemory(a, b, n uint64) (uint64, *Trap) { return c.m.
 // Exit ends the program with a status once the native has come back.
 func (c *NativeCall) Exit(code int) { c.m.exit = exitState{true, code} }
 
-// PassTime lets the program's clock go on by so many nanoseconds.
-func (c *NativeCall) PassTime(ns uint64) { c.m.world.elapsed += ns }
-
 // NativeWords is the number of words of state that natives have in the machine.
 const NativeWords = 33
 

@@ -66,14 +66,31 @@ func (c *NativeCall) SetThreadFrame(word uint64) uint64 {
 	return old
 }
 
-// OnMainThread reports whether the running code is on the main thread, given the main actor.
-func (c *NativeCall) OnMainThread(main uint64) bool {
+// OnMainThread reports whether the running code is on the main thread.
+func (c *NativeCall) OnMainThread() (bool, *Trap) {
+	main, t := c.GlobalAddr("MainActor.shared")
+	if t != nil {
+		return false, t
+	}
 	for f := range c.m.sched.thread() {
 		if f.number == 0 || f.executor.Identity == main {
-			return true
+			return true, nil
 		}
 	}
-	return false
+	return false, nil
+}
+
+// ThreadNumber is 0 on the main thread, else the number of the fiber whose thread it is: each task or thread that no other one runs has one of
+// its own, as if there were always another free in the pool.
+func (c *NativeCall) ThreadNumber() uint64 {
+	if on, t := c.OnMainThread(); on || t != nil {
+		return 0
+	}
+	n := uint64(0)
+	for f := range c.m.sched.thread() {
+		n = f.number
+	}
+	return n
 }
 
 // Ready lets a task run that waits, or that was not run yet.

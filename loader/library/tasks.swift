@@ -106,6 +106,7 @@ public class LibraryTask: LibraryRecord {
 
   func finish() {
     context = nil
+    preferred = nil
     isDone = true
     taskRelease(word(self))
     for f in waiting { taskReady(f) }
@@ -258,13 +259,14 @@ func set(_ t: LibraryTask, _ flags: UInt, _ executor: UInt, _ kind: UInt, _ grou
     t.preferred = e
     prefers = words(e.asUnownedTaskExecutor())
   }
-  if prefers.0 == 0 && isChild { prefers = taskPrefers() }
+  if prefers.0 == 0 && kept == nil && isChild { prefers = taskPrefers() }
   var priority = UInt8(truncatingIfNeeded: flags & 0xff)
   if priority == 0 {
     if isChild || flags & inheritsFlag != 0 { priority = parent?.priority ?? defaultPriority } else { priority = defaultPriority }
   }
-  t.priority = priority
   t.basePriority = priority
+  if isChild, flags & 0xff == 0, let p = parent { t.basePriority = p.basePriority } // the parent's may have been raised since
+  t.priority = priority
   t.isChild = isChild
   if group != 0 {
     let g = object(group, LibraryGroup.self)
@@ -320,6 +322,14 @@ public func libraryWithPreference<T, Failure: Error>(_ executor: (any TaskExecut
   e.enqueue(unsafeBitCast(job, to: UnownedJob.self))
   taskExit()
 }
+
+// The executor of those who prefer none, which is told by no words.
+final class LibraryGlobalExecutor: TaskExecutor {
+  func enqueue(_ job: UnownedJob) { taskReady(unsafeBitCast(job, to: LibraryTask.self).fiber) }
+  func asUnownedTaskExecutor() -> UnownedTaskExecutor { unsafeBitCast((0, 0) as (UInt, UInt), to: UnownedTaskExecutor.self) }
+}
+nonisolated(unsafe) let libraryGlobalExecutor = LibraryGlobalExecutor()
+@_silgen_name("library_s24globalConcurrentExecutorSch_pvg") public func libraryGlobal() -> any TaskExecutor { libraryGlobalExecutor }
 
 extension TaskExecutor {
 @_silgen_name("library_SchsE21asUnownedTaskExecutors0bcD0VyF") public func libraryUnowned() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
@@ -481,13 +491,19 @@ extension UnownedJob {
 
 // A job is the word of its task, whatever type it has.
 @_silgen_name("library_ScJyScJs11ExecutorJobVncfC") public func libraryOfExecutorJob(_ w: UInt) -> UInt { w }
+@_silgen_name("library_s3JobVyABs08ExecutorA0VncfC") public func libraryJobOfExecutorJob(_ w: UInt) -> UInt { w }
+@_silgen_name("library_s3JobVyABScJcfC") public func libraryJobOfUnowned(_ w: UInt) -> UInt { w }
+@_silgen_name("library_s11ExecutorJobVyABs0B0VncfC") public func libraryExecutorJobOfJob(_ w: UInt) -> UInt { w }
+@_silgen_name("library_s3JobV8prioritys0A8PriorityVvg") public func libraryOldJobPriority(_ w: UInt) -> UInt8 { object(w, LibraryTask.self).priority }
+@_silgen_name("library_s3JobV11descriptionSSvg") public func libraryOldJobText(_ w: UInt) -> String { "Job(id: \(object(w, LibraryTask.self).number))" }
 @_silgen_name("library_ScJyScJs3JobVncfC") public func libraryOfJob(_ w: UInt) -> UInt { w }
 @_silgen_name("library_s11ExecutorJobVyABScJcfC") public func libraryExecutorJob(_ w: UInt) -> UInt { w }
 @_silgen_name("library_s11ExecutorJobV8prioritys0B8PriorityVvg") public func libraryJobPriority(_ w: UInt) -> UInt8 { object(w, LibraryTask.self).priority }
 @_silgen_name("library_s11ExecutorJobV11descriptionSSvg") public func libraryJobText(_ w: UInt) -> String { "ExecutorJob(id: \(object(w, LibraryTask.self).number))" }
 extension Executor {
 @_silgen_name("library_ScFsE7enqueueyyScJF") public func libraryEnqueueUnowned(_ job: UnownedJob) { self.enqueue(ExecutorJob(job)) }
-@_silgen_name("library_ScFsE7enqueueyys11ExecutorJobVnF") public func libraryEnqueueJob(_ job: consuming ExecutorJob) { self.enqueue(UnownedJob(job)) }
+@_silgen_name("library_ScFsE7enqueueyys11ExecutorJobVnF") public func libraryEnqueueJob(_ job: consuming ExecutorJob) { self.enqueue(Job(job)) }
+@_silgen_name("library_ScFsE7enqueueyys3JobVnF") public func libraryEnqueueOldJob(_ job: consuming Job) { self.enqueue(UnownedJob(job)) }
 }
 
 // The witnesses, by address.
@@ -504,6 +520,7 @@ extension Executor {
 @_silgen_name("library_task_startAsyncLet") public func libraryStartAsyncLet<T>(_ function: UInt, _ context: UInt, _ to: UnsafeMutablePointer<T>) -> LibraryTask {
   let parent = currentTask()!
   let t = LibraryAsyncLet<T>(function, context, to, parent.priority)
+  t.basePriority = parent.basePriority
   t.isChild = true
   if parent.isCancelled { t.isCancelled = true }
   parent.records.append(t)

@@ -87,7 +87,6 @@ class Loop2: Loop { var a: Int }
 		ts.BuiltinNamed("Vec99999999xInt8"), ts.BuiltinNamed("Vec4x"), ts.BuiltinNamed("Nothing"), ts.Unparsed("?"), {}, ts.Metatype(ts.BuiltinNamed("Int1"), ir.MetatypeObjC),
 		ts.Intern(&ir.Type{Kind: ir.KindPack}), ts.Intern(&ir.Type{Kind: ir.KindStorage, Storage: ir.StorageWeak, Elem: ts.BuiltinNamed("Int8")}),
 		ts.Intern(&ir.Type{Kind: ir.KindStorage, Storage: ir.StorageUnowned}), ts.Intern(&ir.Type{Kind: ir.KindDynamicSelf}),
-		ts.Function(&ir.FuncType{Convention: ir.RepBlock}),
 	} {
 		lay, err := l.Of(typ)
 		var refused *Unsupported

@@ -139,6 +139,8 @@ func (n *namer) moduleOf(d *ir.Nominal) string {
 		return "Swift"
 	case d.Module == "":
 		return n.module
+	case d.Module == "_Concurrency": // which is compiled with -module-abi-name Swift
+		return "Swift"
 	}
 	return d.Module
 }

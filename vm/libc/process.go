@@ -4,12 +4,27 @@ import "silvm/vm"
 
 // The process (C11 7.22.4, POSIX).
 var process = map[string]native{
-	"abort": abort, "exit": exit, "_exit": exit, "_Exit": exit, "_swift_stdlib_gettid": threadID, "getenv": getenv,
+	"abort": abort, "exit": exit, "_exit": exit, "_Exit": exit, "_swift_stdlib_gettid": threadID, "getenv": getenv, "gettid": threadID,
+	"pthread_self": pthreadSelf, "pthread_equal": pthreadEqual,
 }
 
-// threadID returns the number of the one thread there is; Linux gives its first process 1.
+// threadID returns the number of the thread; Linux gives its first process 1.
 func threadID(c call) *vm.Trap {
-	c.Set(0, 1)
+	c.Set(0, 1+c.ThreadNumber())
+	return nil
+}
+
+// pthreadSelf returns a word that stands for the thread.
+func pthreadSelf(c call) *vm.Trap {
+	c.Set(0, (1+c.ThreadNumber())<<12)
+	return nil
+}
+
+func pthreadEqual(c call) *vm.Trap {
+	c.Set(0, 0)
+	if c.Arg(0) == c.Arg(1) {
+		c.Set(0, 1)
+	}
 	return nil
 }
 

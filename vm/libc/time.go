@@ -6,7 +6,7 @@ import "silvm/vm"
 // time. It begins at the beginning of 2001 and goes on by a microsecond at each look, and by the time that the program sleeps.
 var clocks = map[string]native{
 	"time": cTime, "clock": cClock, "clock_gettime": clockGetTime, "gettimeofday": getTimeOfDay,
-	"sleep": sleeper(1e9), "usleep": sleeper(1e3),
+	"sleep": sleeper(1e9), "usleep": sleeper(1e3), "nanosleep": nanoSleep,
 }
 
 // clockEpoch is 2001-01-01 00:00:00, in seconds since 1970.
@@ -46,8 +46,26 @@ func (c call) storeTime(to, unit uint64) *vm.Trap {
 // sleeper makes a function that sleeps for as many units of so many nanoseconds as it is told, which takes no time outside.
 func sleeper(unit uint64) native {
 	return func(c call) *vm.Trap {
-		c.PassTime(uint64(uint32(c.Arg(0))) * unit)
-		c.Set(0, 0)
-		return nil
+		return c.sleep(uint64(uint32(c.Arg(0))) * unit)
 	}
+}
+
+// sleep blocks the thread for so many nanoseconds and returns 0.
+func (c call) sleep(ns uint64) *vm.Trap {
+	if c.State() == 0 {
+		c.SetState(1)
+		return c.Block(vm.WaitsForTime, 0, ns)
+	}
+	c.Set(0, 0)
+	return nil
+}
+
+// nanoSleep sleeps for the seconds and nanoseconds at an address.
+func nanoSleep(c call) *vm.Trap {
+	s, ok := c.Heap().Load64(c.Arg(0))
+	ns, ok2 := c.Heap().Load64(c.Arg(0) + 8)
+	if !ok || !ok2 {
+		return c.BadAddress(c.Arg(0))
+	}
+	return c.sleep(s*1e9 + ns)
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/vm/abi"
 	"silvm/vm/code"
 	"silvm/vm/mir"
@@ -33,7 +34,9 @@ type builder struct {
 	// accesses has the token of each dynamic begin_access lowered so far.
 	accesses map[*ir.Inst]reg
 	// inFrame has the [stack] allocations whose object lies in the function's memory frame.
-	inFrame map[*ir.Inst]bool
+	inFrame   map[*ir.Inst]bool
+	executors map[*ir.Value][]extracted // of actors, where they were asked for
+	dom       *cfg.Dominators           // nil until needed
 
 	frame     reg // address of the memory frame, 0 when none; frame+1 is what Leave needs
 	frameSize uint64

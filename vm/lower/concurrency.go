@@ -2,6 +2,7 @@ package lower
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/vm/code"
 	"silvm/vm/mir"
@@ -99,8 +100,38 @@ func lowerHopToExecutor(b *builder, i *ir.Inst) error {
 		b.runtimeCall("silvm_task_hop", 0, x...)
 		return nil
 	}
-	b.runtimeCall("silvm_task_hopToActor", 0, x[0])
+	b.runtimeCall("silvm_task_hop", 0, b.executorOf(i.Arg(0), i.Block())...)
 	return nil
+}
+
+// extracted is where the executor of an actor was asked for.
+type extracted struct {
+	block *ir.Block
+	words []operand
+}
+
+// executorOf returns the executor of an actor: what a dominating place has found, as the compiler does
+// (lib/SILOptimizer/Mandatory/LowerHopToActor.cpp), since asking runs code of the program.
+func (b *builder) executorOf(actor *ir.Value, block *ir.Block) []operand {
+	for _, e := range b.executors[actor] {
+		if e.block == block || b.dominators().Dominates(e.block, block) {
+			return e.words
+		}
+	}
+	words := mir.Ops(b.runtimeCall("silvm_executor_ofActor", 2, b.scalars(actor)[0])...)
+	if b.executors == nil {
+		b.executors = map[*ir.Value][]extracted{}
+	}
+	b.executors[actor] = append(b.executors[actor], extracted{block, words})
+	return words
+}
+
+// dominators returns those of the function, made when first needed.
+func (b *builder) dominators() *cfg.Dominators {
+	if b.dom == nil {
+		b.dom = cfg.NewDominators(b.fn)
+	}
+	return b.dom
 }
 
 // isExecutor reports whether a type is Builtin.Executor or an optional one.
@@ -117,7 +148,7 @@ func lowerExtractExecutor(b *builder, i *ir.Inst) error {
 		b.define(i.Results[0], x)
 		return nil
 	}
-	b.bind(i.Results[0], b.runtimeCall("silvm_executor_ofActor", 2, x[0]))
+	b.define(i.Results[0], b.executorOf(i.Arg(0), i.Block()))
 	return nil
 }
 

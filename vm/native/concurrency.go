@@ -26,7 +26,6 @@ var _ = register(map[string]func(*call){
 	"silvm_task_exit":           func(c *call) { c.fail(c.EndTask()) },
 	"silvm_task_call":           callTask,
 	"silvm_task_hop":            once(func(c *call) *vm.Trap { return c.Hop(c.executorAt(0)) }),
-	"silvm_task_hopToActor":     hopToActor,
 	"silvm_task_run":            once(runJob),
 	"silvm_task_bind":           func(c *call) { c.fail(c.Bind(c.Arg(0), c.Arg(1))) },
 	"silvm_task_locals":         func(c *call) { c.Set(0, *c.Locals()) },
@@ -35,9 +34,10 @@ var _ = register(map[string]func(*call){
 	"silvm_thread_wait":         once(func(c *call) *vm.Trap { return c.Block(vm.Waiting(c.Arg(0)), c.Arg(1), c.Arg(2)) }),
 	"silvm_thread_frame":        func(c *call) { c.Set(0, c.ThreadFrame()) },
 	"silvm_thread_setFrame":     func(c *call) { c.Set(0, c.SetThreadFrame(c.Arg(0))) },
-	"silvm_thread_isMain":       func(c *call) { c.Set(0, flag(c.OnMainThread(c.mainActor()))) },
+	"silvm_thread_isMain":       onMainThread,
 	"silvm_clock_now":           func(c *call) { c.Set(0, c.Now()) },
 	"silvm_executor_current":    currentExecutor,
+	"silvm_executor_isolates":   executorIsolates,
 	"silvm_executor_main":       func(c *call) { c.Set(0, c.mainActor()); c.Set(1, 0) },
 	"silvm_executor_ofActor":    executorOfActor,
 	"silvm_continuation_make":   func(c *call) { c.Set(0, c.NewContinuation(c.Arg(0))) },
@@ -108,6 +108,12 @@ func startThread(c *call) {
 	}
 }
 
+func onMainThread(c *call) {
+	on, t := c.OnMainThread()
+	c.fail(t)
+	c.Set(0, flag(on))
+}
+
 // callTask calls what a task runs, function and context, with the address for the value unless that is 0, and returns the error that it throws,
 // 0 for none.
 func callTask(c *call) {
@@ -139,20 +145,7 @@ func currentExecutor(c *call) {
 	c.Set(1, e.Impl)
 }
 
-// hopToActor makes the task go on on the executor of an actor, the global one for none.
-func hopToActor(c *call) {
-	switch c.State() {
-	case 0:
-		if e, known := c.actorExecutor(); known {
-			c.SetState(2)
-			c.fail(c.Hop(e))
-		}
-	case 1:
-		c.SetState(2)
-		c.fail(c.Hop(vm.Executor{Identity: c.Returned(0), Impl: c.Returned(1)}))
-	}
-}
-
+// executorOfActor returns the executor of an actor, the global one for none.
 func executorOfActor(c *call) {
 	switch c.State() {
 	case 0:
@@ -220,6 +213,28 @@ func isDefaultExecutor(fn *ir.Function, depth int) bool {
 		}
 	}
 	return false
+}
+
+// executorIsolates asks a custom executor whether the running code is isolated to it: 0 no, 1 yes, 2 it does not know.
+func executorIsolates(c *call) {
+	if c.State() == 1 {
+		r := c.Returned(0) & 0xff
+		c.Set(0, r)
+		return
+	}
+	executor := c.Arg(0)
+	ti, t := c.TypeOfObject(executor)
+	c.fail(t)
+	if c.trap != nil {
+		return
+	}
+	fi, t := c.Requirement("#SerialExecutor.isIsolatingCurrentContext", c.m.Program().Types[ti.Index].Type)
+	if t != nil || c.Function(fi).Fn == nil {
+		c.Set(0, 2) // before 6.2, or the library's own answer
+		return
+	}
+	c.SetState(1)
+	c.fail(c.NativeCall.Call(fi, executor))
 }
 
 func continuationSlot(c *call) {

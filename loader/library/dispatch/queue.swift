@@ -64,10 +64,12 @@ final class Item {
 
 public class DispatchObject {
   init() {}
-  public func setTarget(queue: DispatchQueue) {}
-  public func activate() {}
-  public func suspend() {}
-  public func resume() {}
+
+  // A program may bring the vtables of the toolchain's module, so that nothing here has methods that are not there, or other overrides.
+  public func setTarget(queue: DispatchQueue) { (self as? DispatchQueue)?.aim(queue) }
+  public func activate() { (self as? DispatchQueue)?.begin() }
+  public func suspend() { (self as? DispatchQueue)?.halt() }
+  public func resume() { (self as? DispatchQueue)?.goOn() }
 }
 
 enum QueueKind { case serial, concurrent, main, global }
@@ -99,17 +101,17 @@ public class DispatchQueue: DispatchObject, @unchecked Sendable {
 
   public func sync(execute workItem: () -> ()) { synchronously(false, workItem) }
 
-  public override func setTarget(queue: DispatchQueue) { target = queue.kind == .global ? nil : queue }
-  public override func activate() {
+  final func aim(_ queue: DispatchQueue) { target = queue.kind == .global ? nil : queue }
+  final func begin() {
     if isInactive {
       isInactive = false
       pump()
     }
   }
-  public override func suspend() { if kind == .serial || kind == .concurrent { suspensions += 1 } }
-  public override func resume() {
+  final func halt() { if kind == .serial || kind == .concurrent { suspensions += 1 } }
+  final func goOn() {
     guard kind == .serial || kind == .concurrent else { return }
-    if isInactive { return activate() }
+    if isInactive { return begin() }
     if suspensions == 0 { misuse("Over-resume of an object") }
     suspensions -= 1
     pump()
@@ -316,7 +318,7 @@ extension DispatchQueue {
   public convenience init(label: String, qos: DispatchQoS = .unspecified, attributes: Attributes = [], autoreleaseFrequency: AutoreleaseFrequency = .inherit,
       target: DispatchQueue? = nil) {
     self.init(attributes.contains(.concurrent) ? .concurrent : .serial, label, qos)
-    if let t = target { setTarget(queue: t) }
+    if let t = target { aim(t) }
     isInactive = attributes.contains(.initiallyInactive)
   }
   public var label: String { name }
