@@ -51,7 +51,7 @@ func (l *Layouts) blockStorage(t *ir.Type) (*Layout, error) {
 	if t.Elem == nil {
 		return nil, &Unsupported{t, "names no type"}
 	}
-	return l.same(t, l.types.Tuple([]*ir.Type{l.types.Builtin("RawPointer"), t.Elem}, nil))
+	return l.same(t, l.types.Tuple([]*ir.Type{l.types.Builtin(ir.BuiltinRawPointer), t.Elem}, nil))
 }
 
 // metatype lays out T.Type: nothing when thin, a word when thick. A metatype whose representation is not said is thick.

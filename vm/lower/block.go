@@ -27,7 +27,7 @@ func isBlock(t *ir.Type) bool { return t.Func != nil && t.Func.Convention == ir.
 
 // blockObject is the layout of a block whose storage has that type.
 func (b *builder) blockObject(storage *ir.Type) (*abi.Object, error) {
-	o, err := b.Layouts.Context([]*ir.Type{b.Mod.Types.Builtin("RawPointer"), storage})
+	o, err := b.Layouts.Context([]*ir.Type{b.Mod.Types.Builtin(ir.BuiltinRawPointer), storage})
 	if err != nil {
 		return nil, err
 	}
