@@ -40,6 +40,7 @@ type Nominal struct {
 	// NonEscapable says ~Escapable; a type that is so only for some of its arguments is, too.
 	NonEscapable bool
 	Outer        *Nominal
+	Constrained  bool  // declared in an extension with requirements of its own
 	RawType      *Type // of an enum
 	Text         string
 	Pos          source.Pos

@@ -75,11 +75,11 @@ func (l *load) typeName(name string) typeName {
 	if known {
 		return info
 	}
-	if info = l.libraryTypeName(name); (info.protocol || info.alias != nil) && l.declares(name) {
-		info = typeName{}
-	}
-	if info == (typeName{}) {
+	if info = l.libraryTypeName(name); info == (typeName{}) {
 		info = l.archive.typeName(name)
+	}
+	if info != (typeName{}) && l.declares(name) {
+		info = typeName{}
 	}
 	l.names[name] = info
 	return info

@@ -105,6 +105,7 @@ func (l *load) readDecl(first pendingDecl) {
 		for _, m := range it.decl.Members {
 			if it.decl.Kind == ir.ExtensionDecl && it.decl.Outer != nil {
 				m.Outer = it.decl.Outer
+				m.Constrained = it.decl.Generic != nil && len(it.decl.Generic.Requirements) > 0
 			}
 			l.enter(m)
 		}

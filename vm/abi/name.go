@@ -1,7 +1,9 @@
 package abi
 
 import (
+	"hash/fnv"
 	"slices"
+	"strconv"
 	"strings"
 
 	"silvm/ir"
@@ -86,7 +88,7 @@ func (n *namer) nominal(t *ir.Type) {
 	if n.qualified {
 		outer := ""
 		if t.Parent != nil {
-			if up := n.l.decl(t.Parent); up != nil && d != nil && (up.Module != d.Module || d.Builtin && inExtension[d.Path]) {
+			if up := n.l.decl(t.Parent); up != nil && d != nil && (up.Module != d.Module || d.Constrained || d.Builtin && inExtension[d.Path]) {
 				outer = "(extension in " + n.moduleOf(d) + "):"
 			}
 			n.b.WriteString(outer)
@@ -95,6 +97,9 @@ func (n *namer) nominal(t *ir.Type) {
 			n.b.WriteString(n.moduleOf(d))
 		}
 		n.b.WriteString(".")
+		if d != nil && isFilePrivate(d) {
+			n.b.WriteString("(unknown context at $" + contextAddress(d) + ").")
+		}
 	}
 	n.b.WriteString(ir.PlainName(t.Name))
 	if len(t.Args) > 0 || packParam(d) == 0 {
@@ -102,6 +107,18 @@ func (n *namer) nominal(t *ir.Type) {
 		n.arguments(d, t.Args)
 		n.b.WriteString(">")
 	}
+}
+
+// isFilePrivate reports whether a program's type is known in its file only: the runtime has no name for what such a type is declared in.
+func isFilePrivate(d *ir.Nominal) bool {
+	return d.Module == "" && !d.Builtin && d.Access() == ir.AccessPrivate
+}
+
+// contextAddress stands for the address of the descriptor of a file-private type's context, which differs from run to run in a native program.
+func contextAddress(d *ir.Nominal) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(d.Path))
+	return strconv.FormatUint(0x55e000000000+uint64(h.Sum32())&^3, 16)
 }
 
 // packParam returns the place of the parameter pack among a declaration's generic parameters, -1 when it has none.
@@ -170,7 +187,7 @@ func (n *namer) tuple(elems []*ir.Type, labels []string) {
 
 // metatype writes T.Type, or P.Protocol for the type of an existential type itself.
 func (n *namer) metatype(t *ir.Type) {
-	if t.Kind == ir.KindExistential && len(t.Args) > 0 && !isAnyObject(t) {
+	if t.Kind == ir.KindExistential && !isAnyObject(t) {
 		n.base(t)
 		n.b.WriteString(".Protocol")
 		return

@@ -58,7 +58,7 @@ var _ = register(map[string]func(*call){
 		c.orderBoxes(`#Comparable."<"`, func(order int, ok bool) bool { return ok && order < 0 })
 	},
 	"$ss9_IndexBoxCfD":                                     destroyIndexBox,
-	"$sSYsSHRzSH8RawValueSYRpzrlE04hashB0Sivg":             func(c *call) { c.rawValueThen(0, func(a uint64) { c.hashAnew(0, a) }) },
+	"$sSYsSHRzSH8RawValueSYRpzrlE04hashB0Sivg":             func(c *call) { c.hashAnew(0, c.Arg(0)) }, // by hash(into:), which may be the program's own
 	"$sSYsSHRzSH8RawValueSYRpzrlE08_rawHashB04seedS2i_tF":  func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashAnew(c.Arg(0), a) }) },
 	"$sSYsSHRzSH8RawValueSYRpzrlE4hash4intoys6HasherVz_tF": func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashValueAt(c.Arg(0), a) }) },
 })

@@ -63,6 +63,9 @@ var _ = register(map[string]func(*call){
 	"library_composedText":                                              func(c *call) { c.setString(c.newString(string(nfc(c.view(c.argString(0), 0))))) },
 	"library_repairedText":                                              repairText,
 	"$sSS7cStringSSSPys4Int8VG_tcfC":                                    func(c *call) { c.setString(c.newString(repair(c.cString(c.Arg(0))))) },
+	"_swift_stdlib_strlen":                                              func(c *call) { c.Set(0, uint64(len(c.cString(c.Arg(0))))) },
+	"_swift_stdlib_strlen_unsigned":                                     func(c *call) { c.Set(0, uint64(len(c.cString(c.Arg(0))))) },
+	"$sSS14validatingUTF8SSSgSPys4Int8VG_tcfC":                          validatedCString,
 	"$sSS7cStringSSSPys5UInt8VG_tcfC":                                   func(c *call) { c.setString(c.newString(repair(c.cString(c.Arg(0))))) },
 	"$sSS6insert_2atySJ_SS5IndexVtF":                                    insertCharacter,
 	"$sSS6remove2atSJSS5IndexV_tF":                                      removeCharacter,
@@ -332,6 +335,17 @@ func maximalPart(text string) int {
 		lo, hi = 0x80, 0xBF
 	}
 	return n
+}
+
+// validatedCString leaves the String of the bytes up to a NUL, nil when they are no UTF-8.
+func validatedCString(c *call) {
+	text := c.cString(c.Arg(0))
+	if !utf8.ValidString(text) {
+		c.Set(0, 0)
+		c.Set(1, 0)
+		return
+	}
+	c.setString(c.newString(text))
 }
 
 // cString returns the bytes up to a NUL.
