@@ -73,7 +73,11 @@ func (w *typeWriter) base(t *Type) {
 		}
 		w.sub(t)
 		w.str(")")
-	case KindMetatype, KindExistentialMetatype:
+	case KindExistentialMetatype:
+		w.str("(") // (any P.Type).Type is its metatype, any P.Type.Type the existential metatype of its instances
+		w.sub(t)
+		w.str(")")
+	case KindMetatype:
 		if t.Name == "" {
 			w.sub(t)
 			return

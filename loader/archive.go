@@ -80,6 +80,9 @@ type memberItem struct {
 // openArchive makes the libraries known before the program is read: what types are called is asked early. A module that silvm brings along takes
 // the place of the toolchain's.
 func (l *load) openArchive(texts []string) {
+	if l.opts.Unlinked {
+		return
+	}
 	own := ownModules(texts)
 	if len(l.opts.Libraries)+len(own) == 0 {
 		return

@@ -59,7 +59,9 @@ func (a *app) loadText(files []string) (*ir.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	mod, diags := loader.LoadFiles(p.inputs, a.loaderOptions(false))
+	options := a.loaderOptions(false)
+	options.Unlinked = true
+	mod, diags := loader.LoadFiles(p.inputs, options)
 	return a.sound(mod, diags, nil)
 }
 

@@ -63,7 +63,6 @@ var _ = register(map[string]func(*call){
 	"library_composedText":                                              func(c *call) { c.setString(c.newString(string(nfc(c.view(c.argString(0), 0))))) },
 	"library_repairedText":                                              repairText,
 	"$sSS7cStringSSSPys4Int8VG_tcfC":                                    func(c *call) { c.setString(c.newString(repair(c.cString(c.Arg(0))))) },
-	"_swift_stdlib_strlen":                                              func(c *call) { c.Set(0, uint64(len(c.cString(c.Arg(0))))) },
 	"_swift_stdlib_strlen_unsigned":                                     func(c *call) { c.Set(0, uint64(len(c.cString(c.Arg(0))))) },
 	"$sSS14validatingUTF8SSSgSPys4Int8VG_tcfC":                          validatedCString,
 	"$sSS7cStringSSSPys5UInt8VG_tcfC":                                   func(c *call) { c.setString(c.newString(repair(c.cString(c.Arg(0))))) },
