@@ -332,15 +332,15 @@ func (p *printer) formOpenPackElement(i *Inst) {
 func (p *printer) formBlockHeader(i *Inst) {
 	p.operand(i, 0)
 	p.str(", invoke ")
-	if aux, ok := i.Aux.(*InvokeAux); ok && len(i.Operands) > 1 {
+	if len(i.Operands) > 1 {
 		v := i.Operands[1].value
 		p.value(v)
-		p.subs(aux.Subs)
-		if v != nil {
-			p.str(" : $", v.Type.String())
+		if aux, ok := i.Aux.(*InvokeAux); ok {
+			p.subs(aux.Subs)
 		}
-	} else {
-		p.operand(i, 1)
+		if v != nil {
+			p.str(" : $", v.Type.String()) // also where other operands stand without their types
+		}
 	}
 	p.str(", type $", p.typeName(i, 0))
 }
