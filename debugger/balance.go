@@ -282,7 +282,7 @@ func partner(plus []*Event, taken map[*Event]bool, rel *Event, rank int) *Event 
 	return nil
 }
 
-// instead gives the alloc a release whose retain goes with it no better, and gives that retain; the alloc itself when there is none.
+// instead assigns the alloc a release whose retain goes with it no better, and returns that retain; the alloc itself when there is none.
 func instead(pairs []Pair, alloc *Event) *Event {
 	for n := len(pairs) - 1; n >= 0; n-- {
 		p := &pairs[n]
@@ -356,7 +356,7 @@ func released(i *ir.Inst) *ir.Value {
 	return origin(i.Arg(0))
 }
 
-// origin looks through what only gives a reference another form.
+// origin looks through conversions of a reference.
 func origin(v *ir.Value) *ir.Value {
 	for n := 0; n < 64 && v.Inst() != nil; n++ {
 		switch i := v.Inst(); i.Op {

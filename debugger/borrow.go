@@ -101,7 +101,7 @@ func isOpenAt(v *ir.Value, at *ir.Inst) bool {
 	return reaches(first, at, func(i *ir.Inst) bool { return ends[i] || i == v.Inst() })
 }
 
-// isPassedOn reports whether a terminator gives a value to an argument of another block.
+// isPassedOn reports whether a terminator passes a value to an argument of another block.
 func isPassedOn(v *ir.Value, t *ir.Inst) bool {
 	for _, e := range t.Succs {
 		for n := range e.N {

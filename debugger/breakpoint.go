@@ -15,7 +15,7 @@ type BreakKind uint8
 const (
 	BreakCode  BreakKind = iota // an instruction: Spec names places
 	BreakEvent                  // a change of a count: Events of Class or Object
-	BreakWatch                  // a change of a word: Spec is what is watched
+	BreakWatch                  // a change of a word: Spec is the watched expression
 )
 
 // Breakpoint is what the user asked for.

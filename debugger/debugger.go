@@ -1,5 +1,5 @@
 // Package debugger runs a program forwards and backwards and shows what it does: breakpoints, watchpoints, stepping, a timeline of
-// snapshots, frames and values, objects with their counts and histories. It gives data; front ends (debugger/repl, debugger/dap)
+// snapshots, frames and values, objects with their counts and histories. It returns data; front ends (debugger/repl, debugger/dap)
 // put it into words.
 //
 // A [Debugger] holds one run of one program, lowered for tools. Time is a number of steps: at step n the program has run n SIL

@@ -106,7 +106,7 @@ func shortened(name string, n int) string {
 	return string(r[:n/2-1]) + "…" + string(r[len(r)-n/2:])
 }
 
-// layers gives each object its distance from the nearest root; what no root reaches starts at the oldest object.
+// layers computes the distance of each object from the nearest root; what no root reaches starts at the oldest object.
 func (g *Graph) layers() map[uint64]int {
 	out := map[uint64]int{}
 	next := map[uint64][]uint64{}

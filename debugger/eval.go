@@ -337,7 +337,7 @@ func (d *Debugger) elementAfter(first Value, n uint64) Value {
 	return d.memory(first.Type, first.Addr+n*first.stride(), false)
 }
 
-// unwrapped returns what is in an optional.
+// unwrapped returns the payload of an optional.
 func (d *Debugger) unwrapped(x Value) Value {
 	for x.Layout != nil && x.Layout.Enum != nil && x.Bytes != nil && x.Type.IsOptional() {
 		kids := d.Children(x, 1)

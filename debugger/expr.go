@@ -34,7 +34,7 @@ type (
 	exprType struct{ of expr }
 )
 
-// result is what an expression gives: a value of the program, or a number, text or truth of its own.
+// result is the result of an expression: a value of the program, or a number, text or truth of its own.
 type result struct {
 	kind  byte // 'v' value, 'i' integer, 'f' float, 's' text, 'b' bool, 'n' nil
 	Value Value

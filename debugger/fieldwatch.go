@@ -15,7 +15,7 @@ import (
 // address (ref_element_addr), and only while the call that did so, or one that the address was passed to, is under way. So the
 // objects whose address was made are compared at every boundary, until those calls have returned.
 
-// fieldWatch is what is watched.
+// fieldWatch is the watched word.
 type fieldWatch struct {
 	class, field string
 	bounds       map[uint32]bool // boundaries of instructions that make the address, in functions seen so far
@@ -146,7 +146,7 @@ func (w *fieldWatch) hold(d *Debugger, f Frame, pc uint32, depth int) {
 	}
 }
 
-// forget gives up the oldest address that an instruction made in a call, when there are too many.
+// forget drops the oldest address that an instruction made in a call, when there are too many.
 func (w *fieldWatch) forget(pc uint32, depth int) {
 	made, oldest := 0, 0
 	for n := len(w.held) - 1; n >= 0; n-- {

@@ -70,7 +70,7 @@ func (d *Debugger) calls(yield func(Frame) bool) {
 	})
 }
 
-// call returns frame n of those that calls gives.
+// call returns frame n of calls.
 func (d *Debugger) call(n int) (out Frame, ok bool) {
 	d.calls(func(f Frame) bool {
 		if ok = f.Index == n; ok {
@@ -81,7 +81,7 @@ func (d *Debugger) call(n int) (out Frame, ok bool) {
 	return out, ok
 }
 
-// firstCalls iterates over the innermost n frames of those that calls gives.
+// firstCalls iterates over the innermost n frames of calls.
 func (d *Debugger) firstCalls(n int) iter.Seq[Frame] {
 	return func(yield func(Frame) bool) { d.calls(func(f Frame) bool { return f.Index < n && yield(f) }) }
 }

@@ -14,7 +14,7 @@ const (
 	maxStretches = 256
 )
 
-// past is what is known of the past.
+// past caches facts about the past of the run.
 type past struct {
 	stretches []stretch // without gaps, from the start
 	width     uint64    // steps of one

@@ -231,7 +231,7 @@ func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
 }
 
 // backward goes to the last find before the present. When there is none the run stays where it is. It looks at a short stretch first
-// and at longer and longer ones before that, because what is looked for is often near, and setting traps costs.
+// and at longer and longer ones before that, because the moment is often near, and setting traps costs.
 func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 	back := d.stay()
 	width, quiet := uint64(firstLook), d.quiet(s)

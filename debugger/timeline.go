@@ -45,7 +45,7 @@ func newTimeline(m *vm.Machine, limit uint64) timeline {
 	return timeline{m: m, limit: limit, every: firstEvery, st: heap.Store{Limit: limit}}
 }
 
-// bytes is the memory that snapshots hold, and what is known of the past beside.
+// bytes is the memory that snapshots hold, and of the facts cached about the past.
 func (t *timeline) bytes() uint64 { return t.st.Bytes + t.past.bytes() }
 
 // before returns the latest snapshot at or before so many boundaries, nil when there is none.
@@ -146,7 +146,7 @@ func (t *timeline) thin() {
 	}
 }
 
-// dropLocal gives up the local snapshot that was not used for the longest time.
+// dropLocal drops the least recently used local snapshot.
 func (t *timeline) dropLocal() {
 	oldest := 0
 	for n := range t.local {
@@ -158,7 +158,7 @@ func (t *timeline) dropLocal() {
 	t.local = slices.Delete(t.local, oldest, oldest+1)
 }
 
-// widen gives up every other snapshot of the net.
+// widen drops every other snapshot of the net.
 func (t *timeline) widen() {
 	t.every *= 2
 	kept := t.net[:1]

@@ -315,7 +315,7 @@ func (d *Debugger) opened(x Value) (Value, bool) {
 	return Value{}, false
 }
 
-// Fields returns the stored properties of an object, or what is in a box.
+// Fields returns the stored properties of an object, or the contents of a box.
 func (d *Debugger) Fields(ref uint64) []Child {
 	meta, _ := d.m.Heap().Load64(ref)
 	ti := d.m.TypeAt(meta)

@@ -82,7 +82,7 @@ type supplement struct {
 	text []byte // gzipped
 }
 
-// supplemented gives the supplement that has a function.
+// supplemented returns the supplement that has a function.
 var supplemented = sync.OnceValue(func() map[string]*supplement {
 	names := map[string]*supplement{}
 	library, tasks := &supplement{"library.sil", librarySIL}, &supplement{"tasks.sil", tasksSIL}

@@ -193,12 +193,12 @@ func numbers() {
 	}
 }
 
-// getter gives a value of self by address.
+// getter passes a value of self by address.
 func (w wrapper) getter(requirement, result, body string) {
 	w.function(requirement, "_ o: LibraryPointer<"+result+">", "()", "o.initialize(to: "+body+")")
 }
 
-// constant gives a value of the type by address.
+// constant passes a value of the type by address.
 func (w wrapper) constant(requirement, body string) {
 	w.raw(requirement, "_ o: LibraryPointer<Self>", "()", "o.initialize(to: "+body+")")
 }
@@ -327,7 +327,7 @@ func (w wrapper) floatingPoint() {
 		"let (v, exact) = Self.converted(n.pointee); o.initialize(to: exact ? v : nil)")
 }
 
-// storage writes what gives the elements to a closure if they lie one after the other.
+// storage writes what passes the elements to a closure if they lie one after the other.
 func (w wrapper) storage() {
 	name := "library_" + strings.ReplaceAll(w.name, ".", "_") + "_storage"
 	if written[name] {

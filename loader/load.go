@@ -4,7 +4,7 @@
 // tables, globals, the heads of functions, and where the bodies are. The second reads bodies, at once or when
 // ir.Function.Body asks, with all declarations at hand, so that the type of every value is known.
 //
-// What it keeps to: types are interned in the module's table; an operand's type is the one that the text gives
+// What it keeps to: types are interned in the module's table; an operand's type is the one that the text states
 // it; items stay in the order of the text; what it accepts prints as text that it reads back to the same print.
 // All errors are positions in the text with a code, and reading goes on at the next line or item. Time and memory
 // are linear in the text; nesting has a limit. It checks syntax, names, types at uses and the count of results,
@@ -161,7 +161,7 @@ func (l *load) file(in Input, text string) {
 }
 
 // lazyBody reads a body when it is first needed. That may be while another body is read, whose types ask for what this one returns: so it
-// has a parser of its own, which shares with p what is the same for the whole file.
+// has a parser of its own, which shares with p the state of the whole file.
 func (p *parser) lazyBody(f *ir.Function, from, to int) error {
 	q := *p
 	q.lex.src = p.text

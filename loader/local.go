@@ -53,7 +53,7 @@ func cutContext(path string) (rest string, ok bool) {
 	return path[min(1+end, len(path)):], end > 0
 }
 
-// localType is what is known of one local type.
+// localType holds the facts about one local type.
 type localType struct {
 	name    string
 	kind    ir.NominalKind
@@ -114,7 +114,7 @@ func (l *load) locals() {
 	}
 }
 
-// emptyLocals finds the structs whose initializer, "init() in E #1 in f()", gives a value without storing anything into it.
+// emptyLocals finds the structs whose initializer, "init() in E #1 in f()", returns a value without storing anything into it.
 func (l *load) emptyLocals(c *localFinder) (empty []string) {
 	for _, b := range l.bodies {
 		after, ok := strings.CutPrefix(b.fn.Comment, "init() in ")

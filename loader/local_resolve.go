@@ -214,7 +214,7 @@ func (t *localType) structFields() []ir.Field {
 	return fields
 }
 
-// matchByType gives a name to a field that alone has its type among those without.
+// matchByType names a field that alone has its type among those without a name.
 func (t *localType) matchByType(fields []ir.Field) {
 	taken := map[string]bool{}
 	unnamed := map[*ir.Type][]int{}

@@ -10,7 +10,7 @@ import (
 // typealias stands for its type. Types are read before the declarations are known, so that both are looked up in the text
 // beforehand.
 
-// typeName is what is known beforehand of the name of a type at the top of a module.
+// typeName holds what is known beforehand of the name of a type at the top of a module.
 type typeName struct {
 	protocol bool
 	alias    *alias // nil unless the name is that of a typealias

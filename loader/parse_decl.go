@@ -165,7 +165,7 @@ func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 }
 
 // nominalHead takes name, generic parameters, inherited types and requirements, and moves past the body. It
-// gives the offset behind the name and the one behind the opening brace, 0 when there is no body. What stands
+// returns the offset behind the name and the one behind the opening brace, 0 when there is no body. What stands
 // behind the name of an extension is left to readDecls.
 func (p *parser) nominalHead(d *ir.Nominal) (head, body int) {
 	name := p.dottedName("the name of a type")

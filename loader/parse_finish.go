@@ -11,7 +11,7 @@ import (
 	"silvm/ir/source"
 )
 
-// finishInst gives the instruction what was gathered for it, computes the types of its results and puts it
+// finishInst adds to the instruction what was gathered for it, computes the types of its results and puts it
 // into the block.
 func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 	fp := p.fn
@@ -97,7 +97,7 @@ func (fp *funcParser) reduce(ts *ir.Types, t *ir.Type) *ir.Type {
 	return ts.Subst(t, func(p *ir.Type) *ir.Type { return fp.same[p] })
 }
 
-// resultCount returns the number of results: that of the names on the left, or what the instruction gives if there are none.
+// resultCount returns the number of results: that of the names on the left, or that of the instruction's results if there are none.
 func resultCount(i *ir.Inst, names, computed int) int {
 	if names > 0 {
 		return names
@@ -113,7 +113,7 @@ func resultCount(i *ir.Inst, names, computed int) int {
 	return 0
 }
 
-// checkResults compares the number of names on the left with what the instruction gives. A result may go
+// checkResults compares the number of names on the left with that of the instruction's results. A result may go
 // without a name only if all do.
 func (p *parser) checkResults(i *ir.Inst, computed int) bool {
 	names := len(p.fn.draft.names)

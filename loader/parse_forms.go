@@ -62,7 +62,7 @@ func (p *parser) formApply(i *ir.Inst) {
 	i.Aux = aux
 }
 
-// typeArguments gives arguments whose types are not known the types of the parameters that they are passed to.
+// typeArguments sets the unknown types of arguments to those of the parameters that they are passed to.
 // The arguments of a closure are the last ones.
 func (p *parser) typeArguments(i *ir.Inst, aux *ir.ApplyAux) {
 	args := p.fn.draft.operands[1:]

@@ -167,7 +167,7 @@ func (p *parser) endsInitializer() bool {
 	return p.is(",") || p.is(";") || p.is("{") || p.is("}") || p.onNewLine()
 }
 
-// setFieldType gives the field its type, with the storage type that weak and unowned ask for.
+// setFieldType sets the field's type, with the storage type that weak and unowned ask for.
 func (p *parser) setFieldType(f *ir.Field, t *ir.Type, h declHead) {
 	storage := ir.NoStorage
 	for _, a := range h.attrs {

@@ -252,7 +252,7 @@ func (p *parser) parseAttrs() ir.Attrs {
 	return attrs
 }
 
-// bracketed takes text in brackets on one line, strings and inner brackets included, and returns what is between them.
+// bracketed takes text in brackets on one line, strings and inner brackets included, and returns the text between them.
 func (p *parser) bracketed() string {
 	src, start := p.lex.src, p.off()
 	depth := 0

@@ -221,7 +221,7 @@ func (p *parser) lastLocation() *ir.Loc {
 	return p.fn.lastLoc
 }
 
-// restOfInst moves past what is left of an instruction, up to its location, and shows seen each token. A line ends the
+// restOfInst moves past the rest of an instruction, up to its location, and shows seen each token. A line ends the
 // instruction unless a bracket is open, or a comma or colon stands at its end or at the start of the next line.
 func (p *parser) restOfInst(seen func()) {
 	depth, joined := 0, true

@@ -9,7 +9,7 @@ import (
 
 // A type is read in one of two contexts. In a lowered context, which is everything after $ that is not a
 // generic argument, a function type is one of SIL; in the other context it is one of the language
-// (docs/SIL.rst, SIL Types). The payload of Optional keeps the context. After an error every rule gives nil.
+// (docs/SIL.rst, SIL Types). The payload of Optional keeps the context. After an error every rule returns nil.
 
 // parseType takes "$T" or "$*T".
 func (p *parser) parseType() *ir.Type {

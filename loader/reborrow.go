@@ -5,7 +5,7 @@ import (
 	"silvm/ir/op"
 )
 
-// markReborrows gives the flag @reborrow to the guaranteed block arguments that begin a borrow scope of their own, which the text
+// markReborrows sets the flag @reborrow of the guaranteed block arguments that begin a borrow scope of their own, which the text
 // of a function in ownership form may leave out: those that receive a borrow that begins with an instruction, or such an argument.
 func markReborrows(f *ir.Function) {
 	var work []*ir.Value

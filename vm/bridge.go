@@ -19,7 +19,7 @@ type Engine interface {
 // The frames of the engine are its own. The interpreter works for it in the machine's bottom frame: the registers that an instruction reads
 // are put there, and those that it writes are taken from there. What the instruction calls runs above that frame until it returns.
 //
-// Where the interpreter finds a trap the engine gives up: only a run of the interpreter from the start can say where it happened.
+// Where the interpreter finds a trap the engine stops: only a run of the interpreter from the start can say where it happened.
 type Bridge struct {
 	m    *Machine
 	trap *Trap
@@ -52,7 +52,7 @@ const (
 	Ended
 )
 
-// RunBy runs the program, which has not begun, by an engine. why is not empty when the engine gave up: then Again gives the machine to go on
+// RunBy runs the program, which has not begun, by an engine. why is not empty when the engine stopped early: then Again returns the machine to go on
 // with.
 func (m *Machine) RunBy(e Engine) (stop Stop, why string) {
 	m.world.journal()
@@ -242,7 +242,7 @@ func (b *Bridge) nested(site uint32) (ret uint32, out Outcome) {
 	}
 }
 
-// Release gives up a strong reference for the Release at pc. When it was the last one f is the function that destroys the object, which has to
+// Release drops a strong reference for the Release at pc. When it was the last one f is the function that destroys the object, which has to
 // be called with the reference.
 func (b *Bridge) Release(ref uint64, pc uint32) (f *code.Func, out Outcome) {
 	m := b.m

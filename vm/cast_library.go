@@ -107,7 +107,7 @@ func arrayStart(align uint64) uint64 {
 }
 
 // newArray makes the storage of an array of count elements, which are not initialized yet. Storage of instances of classes has the type of
-// storage of AnyObject; capacity is all that fits the block that malloc gives (stdlib/public/core/ContiguousArrayBuffer.swift).
+// storage of AnyObject; capacity is all that fits the block that malloc returns (stdlib/public/core/ContiguousArrayBuffer.swift).
 func (c *caster) newArray(elem *ir.Type, lay *abi.Layout, count uint64) (uint64, *Trap) {
 	m := c.m
 	ts := m.prog.Module.Types

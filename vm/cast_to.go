@@ -6,7 +6,7 @@ import (
 	"silvm/vm/code"
 )
 
-// The rules of casts by destination. Each gives false without having done anything when the source as it stands can't be cast.
+// The rules of casts by destination. Each returns false without having done anything when the source as it stands can't be cast.
 
 func (c *caster) toClass(dst, src typed) (bool, *Trap) {
 	if src.t.Kind != ir.KindNominal || !c.m.prog.Module.IsClassType(src.t) {

@@ -113,7 +113,7 @@ func compareFloats(k code.Op, x, y float64) (v, ok bool) {
 }
 
 // truncSigned converts toward zero to a signed integer of width bits. What does not fit is undefined in LLVM; the result then
-// is what x86-64 gives: the smallest value of 64 (or 32) bits, cut to the width.
+// is that of x86-64: the smallest value of 64 (or 32) bits, cut to the width.
 func truncSigned(x float64, width uint64) uint64 {
 	v := uint64(1) << 63
 	if x > -9223372036854777856 && x < 9223372036854775808 {

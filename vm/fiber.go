@@ -466,7 +466,7 @@ func (s *schedule) dequeue(n int) int {
 	return k
 }
 
-// handOver gives the job of fiber k to a custom executor: the result is a fiber of its own, which calls enqueue.
+// handOver passes the job of fiber k to a custom executor: the result is a fiber of its own, which calls enqueue.
 func (m *Machine) handOver(k int, e Executor) (int, *Trap) {
 	s := &m.sched
 	job := s.fibers[k].task

@@ -175,7 +175,7 @@ func resize[T any](s []T, n int) []T {
 	return append(s, make([]T, n-len(s))...)
 }
 
-// Release gives up the memory that only this snapshot holds; it must not be used any more.
+// Release frees the memory that only this snapshot holds; it must not be used any more.
 func (s *Snapshot) Release(st *heap.Store) {
 	st.Bytes -= s.own
 	s.heap.Release(st)

@@ -64,7 +64,7 @@ func (m *Machine) patch(pc uint32, op code.Op, imm uint64) {
 	}
 }
 
-// placeAt gives a thing of static memory its address.
+// placeAt assigns an address to a thing of static memory.
 func (m *Machine) placeAt(at *uint64, addr uint64) {
 	*at = addr
 	if m.cfg.Tools {

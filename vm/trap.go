@@ -47,7 +47,7 @@ type Place struct {
 	Pos  source.Pos // of Inst
 }
 
-// ObjectNote is what is known of an object that a trap is about.
+// ObjectNote describes an object that a trap is about.
 type ObjectNote struct {
 	Name    string // "Node#17"
 	Info    heap.ObjectInfo

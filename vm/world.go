@@ -97,7 +97,7 @@ func (w *world) count(n int) bool {
 	return true
 }
 
-// flush writes what is buffered. After a failed write everything is discarded.
+// flush writes the buffers. After a failed write everything is discarded.
 func (w *world) flush() {
 	for k, s := range []struct {
 		to  io.Writer
@@ -119,7 +119,7 @@ func (w *world) flush() {
 // journal makes the world remember what a replay of the run needs: the input, and sums of the output.
 func (w *world) journal() { w.record, w.summing = true, true }
 
-// replay gives the run the input of the run before, which had journalled, and has it print only what that one did not.
+// replay feeds the run the input of the run before, which had journalled, and has it print only what that one did not.
 func (w *world) replay(before *world) {
 	w.input, w.delivered, w.failed = before.input, before.delivered, before.failed
 	w.summing, w.expected = true, before

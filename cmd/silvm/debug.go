@@ -48,7 +48,7 @@ func (a *app) debugCommand() *cobra.Command {
 	return cmd
 }
 
-// thrifty makes the collector come by often, so that snapshots don't cost twice their size, until the function that it gives is called.
+// thrifty makes the collector come by often, so that snapshots don't cost twice their size, until the function that it returns is called.
 // It has little to look through: what takes the memory holds no pointers.
 func thrifty() func() {
 	old := runtimedebug.SetGCPercent(10)
@@ -154,7 +154,7 @@ var styles = map[repl.Style][]color.Attribute{
 	repl.Dim:     {color.Faint},
 }
 
-// style gives text the look of a part of the session's output.
+// style colours text as a part of the session's output.
 func (p painter) style(s repl.Style, text string) string {
 	if !p.on || s == repl.Plain {
 		return text

@@ -36,7 +36,7 @@ func (a *app) engine(name string, config *vm.Config, stats bool) *jit.Engine {
 	return e
 }
 
-// runBy runs the program by an engine, and where that gives up by the interpreter from the start; it returns the machine that came to
+// runBy runs the program by an engine, and where that stops early by the interpreter from the start; it returns the machine that came to
 // the end.
 func (a *app) runBy(e *jit.Engine, m *vm.Machine) (*vm.Machine, vm.Stop, error) {
 	undo := a.interruptible(func() { m.Interrupt(); e.Interrupt() })

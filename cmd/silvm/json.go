@@ -41,7 +41,7 @@ func (j *jsonOut) flush() {
 	}
 }
 
-// write writes one record without regard for what is pending.
+// write writes one record without regard for pending ones.
 func (j *jsonOut) write(kind string, fields jsonFields) error {
 	line := jsonFields{"version": source.JSONVersion, "type": kind}
 	for name, v := range fields {

@@ -91,7 +91,7 @@ func (a *app) opt(line *optLine) error {
 	return errors.Join(done(), lacks)
 }
 
-// observe lets the run tell what the line asks for. The function it gives writes what is told at the end.
+// observe sets up the reports that the command line asks for. The function it returns writes those of the end.
 func (a *app) observe(mod *ir.Module, line *optLine, opts *pass.Options) (finish func() error) {
 	if line.remarks {
 		opts.Remark = func(r pass.Remark) { fmt.Fprintln(a.err, source.Escape(r.String())) }

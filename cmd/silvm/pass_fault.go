@@ -13,7 +13,7 @@ import (
 	"silvm/opt/pass"
 )
 
-// runPasses runs passes; what the verifier finds is shown as its findings. again gives the command line, without the file, that runs some
+// runPasses runs passes; what the verifier finds is shown as its findings. again returns the command line, without the file, that runs some
 // passes in the same way.
 func (a *app) runPasses(mod *ir.Module, passes []*pass.Pass, opts pass.Options, again func(passes []*pass.Pass) string) error {
 	err := pass.Run(mod, passes, opts)

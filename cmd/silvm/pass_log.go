@@ -31,7 +31,7 @@ type passLog struct {
 	done   map[*ir.Function]map[string]bool
 }
 
-// logFlags are those that fill the log; where one gives a list, it may be repeated.
+// logFlags are those that fill the log; one that takes a list may be repeated.
 var logFlags = []optFlag{
 	{[]string{"sil-print-before"}, "TEXT", true, "print functions on stderr before passes with this in their names", func(_ *app, l *optLine, v string) { l.log.before = append(l.log.before, v) }},
 	{[]string{"sil-print-after"}, "TEXT", true, "print functions on stderr after passes with this in their names", func(_ *app, l *optLine, v string) { l.log.after = append(l.log.after, v) }},

@@ -152,7 +152,7 @@ func (a *app) listMissing(m *vm.Machine) {
 	}
 }
 
-// interruptible makes Ctrl-C stop the program; the function it gives undoes that.
+// interruptible makes Ctrl-C stop the program; the function it returns undoes that.
 func (a *app) interruptible(interrupt func()) func() {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)

@@ -103,7 +103,7 @@ func (a *app) painter(w io.Writer) painter {
 	return painter{on: wantsColor(a.flags.color.value, w, os.LookupEnv)}
 }
 
-// Paint gives text the look of its role.
+// Paint colours text by its role.
 func (p painter) Paint(role source.Role, text string) string {
 	c := color.New(palette[role]...)
 	if p.on {

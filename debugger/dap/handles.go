@@ -12,7 +12,7 @@ type handle struct {
 	frame int
 	scope scope
 	value debugger.Value
-	path  string // the expression that gives the value, "" when there is none
+	path  string // the expression of the value, "" when there is none
 }
 
 // scope says what variables a handle stands for.

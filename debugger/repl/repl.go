@@ -131,7 +131,7 @@ func New(d *debugger.Debugger, cfg Config) *REPL {
 // Output returns where the program's own output may go, so that a transcript has it too.
 func (r *REPL) Output() io.Writer { return r.out }
 
-// Lines gives one line of commands after another; io.EOF ends the session.
+// Lines returns one line of commands after another; io.EOF ends the session.
 type Lines interface {
 	Line(prompt string) (string, error)
 }

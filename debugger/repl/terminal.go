@@ -63,7 +63,7 @@ func (c completer) Do(line []rune, pos int) ([][]rune, int) {
 	return out, pos - start
 }
 
-// Interruptible makes Ctrl-C stop the program that runs, until the function that it gives is called.
+// Interruptible makes Ctrl-C stop the program that runs, until the function that it returns is called.
 func Interruptible(stop func()) func() {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)

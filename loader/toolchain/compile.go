@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Program is what is compiled to the SIL of one module.
+// Program is the input that is compiled to the SIL of one module.
 type Program struct {
 	Module  string
 	Sources []string

@@ -201,7 +201,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(text []byte) uint32 { return crc32.Checksum(text, castagnoli) }
 
-// maker gives a number for this build of silvm: of its file's size and time.
+// maker returns a number for this build of silvm, made of its file's size and time.
 var maker = sync.OnceValue(func() uint32 {
 	path, err := os.Executable()
 	if err != nil {

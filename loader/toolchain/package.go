@@ -239,7 +239,7 @@ func (s *setting) applies() bool {
 	return c.Config != "debug" && (len(c.PlatformNames) == 0 || slices.Contains(c.PlatformNames, platform))
 }
 
-// settingFlags gives the compiler's flag for settings of one word.
+// settingFlags maps settings of one word to the compiler's flag.
 var settingFlags = map[string]string{
 	"define": "-D", "enableUpcomingFeature": "-enable-upcoming-feature", "enableExperimentalFeature": "-enable-experimental-feature", "swiftLanguageMode": "",
 }

@@ -97,7 +97,7 @@ type Arm struct {
 // IsLeaf reports whether the case is known.
 func (d *Decision) IsLeaf() bool { return d.Arms == nil }
 
-// Choose goes down to the case whose number is ok; read gives the bits of a cell of the value. It is not ok when the bits are
+// Choose goes down to the case whose number is ok; read returns the bits of a cell of the value. It is not ok when the bits are
 // those of no case.
 func (d *Decision) Choose(read func(Cell) uint64) (kase int, ok bool) {
 	for d != nil && !d.IsLeaf() {

@@ -11,7 +11,7 @@ import (
 	"silvm/vm/code"
 )
 
-// call is what is known of a call before it runs.
+// call holds the facts about a call before it runs.
 type call struct {
 	convs  []facts.Conv
 	native bool // the callee has no SIL, or it is not known

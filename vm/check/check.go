@@ -27,7 +27,7 @@ import (
 	"silvm/vm/code"
 )
 
-// Checker is what is known of a run beside the machine.
+// Checker is the state that full checking keeps of a run beside the machine.
 type Checker struct {
 	m     *vm.Machine
 	h     *heap.Heap
@@ -63,7 +63,7 @@ type Checker struct {
 	found   bool                // the run ended in what look found
 }
 
-// taskState is what is known of one task.
+// taskState is the state of one task.
 type taskState struct {
 	frames   []*frame
 	asleep   []*frame // of coroutines that have yielded
@@ -72,7 +72,7 @@ type taskState struct {
 	bounds   []*bound // calls under way that promise something
 }
 
-// site is what is known of a boundary once it was reached.
+// site holds the facts about a boundary once it was reached.
 type site struct {
 	fn      *code.Func
 	inst    *ir.Inst
@@ -200,7 +200,7 @@ func (c *Checker) look() *vm.Trap {
 	return s.rule.check(c, f, s, regs)
 }
 
-// switchTo goes on with what is known of another task.
+// switchTo goes on with the state of another task.
 func (c *Checker) switchTo(task uint64) {
 	if c.others == nil {
 		c.others = map[uint64]*taskState{}

@@ -10,7 +10,7 @@ import (
 	"silvm/vm/abi"
 )
 
-// rule says what is looked at in front of an instruction, and what is noted when it has run.
+// rule is the check in front of an instruction, and the bookkeeping after it.
 type rule struct {
 	check  func(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap
 	settle func(c *Checker, f *frame, s, now *site, regs []uint64)

@@ -5,7 +5,7 @@ import (
 	"silvm/vm/abi"
 )
 
-// state is what is known of a byte of a stack location.
+// state is the state of a byte of a stack location.
 type state uint8
 
 const (

@@ -48,7 +48,7 @@ type Func struct {
 	Handle  uint64     // address of the static record that stands for the function; 0 until asked for
 	Pos     []PosEntry // sorted by PC
 	Native  *NativeRef // set when calling it means calling a native
-	// Shape is what the function takes and gives, as far as its code shows it: one that never returns has no results. Calls has the
+	// Shape is what the function takes and returns, as far as its code shows it: one that never returns has no results. Calls has the
 	// shapes of its call sites, by pc. Both are there once it is lowered.
 	Shape
 	Calls []CallSite

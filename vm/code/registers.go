@@ -29,7 +29,7 @@ func (in *Inst) HasOnError() bool {
 }
 
 // Reads calls yield with each register that the instruction at pc of f reads, arguments of calls and what type templates name included, in
-// an order that is always the same. Of Return and Throw it gives what they hand to the caller.
+// an order that is always the same. For Return and Throw it returns what they hand to the caller.
 func (p *Program) Reads(f *Func, pc uint32, in Inst, yield func(r uint16)) {
 	o := in.Op.Operands()
 	for _, x := range [...]struct {

@@ -219,7 +219,7 @@ func check(o vm.Outcome) {
 	}
 }
 
-// hostFuncs gives the module the functions that it imports.
+// hostFuncs defines the functions that the module imports.
 func (r *run) hostFuncs(ctx context.Context, rt wazero.Runtime) error {
 	const i32, i64 = api.ValueTypeI32, api.ValueTypeI64
 	type types = []api.ValueType
@@ -317,7 +317,7 @@ func (r *run) enterTable(at, k, to uint32) {
 	le.PutUint32(a[table+4+4*k:], to)
 }
 
-// release gives up a strong reference; it returns the function of the module that destroys the object, 0 for none.
+// release drops a strong reference; it returns the function of the module that destroys the object, 0 for none.
 func (r *run) release(ref uint64, pc uint32) uint32 {
 	f, o := r.b.Release(ref, pc)
 	check(o)

@@ -207,7 +207,7 @@ func (c call) appendString(max uint64) *vm.Trap {
 	return nil
 }
 
-// stpcpy is strcpy that gives the address of the copied NUL.
+// stpcpy is strcpy that returns the address of the copied NUL.
 func stpcpy(c call) *vm.Trap {
 	n, t := c.stringLength(c.Arg(1))
 	if t != nil {
@@ -218,7 +218,7 @@ func stpcpy(c call) *vm.Trap {
 	return t
 }
 
-// mempcpy is memcpy that gives the address behind the copy.
+// mempcpy is memcpy that returns the address behind the copy.
 func mempcpy(c call) *vm.Trap {
 	t := memcpy(c)
 	c.Set(0, c.Arg(0)+c.Arg(2))

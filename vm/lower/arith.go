@@ -54,7 +54,7 @@ func literalWords(v *big.Int, bits uint64) []operand {
 	return out
 }
 
-// intBuiltins is integer arithmetic; shifts by the width or more, which are undefined, give what the 64-bit operation gives.
+// intBuiltins is integer arithmetic; shifts by the width or more, which are undefined, have the result of the 64-bit operation.
 var intBuiltins = map[op.BuiltinID]builtinLowering{
 	op.BuiltinAdd: wrapping(code.Add, addWide), op.BuiltinSub: wrapping(code.Sub, subWide), op.BuiltinMul: wrapping(code.Mul, mulWide),
 	op.BuiltinAnd: bitwise(code.And), op.BuiltinOr: bitwise(code.Or), op.BuiltinXor: bitwise(code.Xor),

@@ -12,7 +12,7 @@ import (
 	"silvm/vm/mir"
 )
 
-// floatBuiltins is floating point arithmetic. Half floats are computed as floats and rounded, which gives the same for one
+// floatBuiltins is floating point arithmetic. Half floats are computed as floats and rounded, which is the same for one
 // operation. Arithmetic on Builtin.FPIEEE80, whose values are kept as doubles, is refused.
 var floatBuiltins = map[op.BuiltinID]builtinLowering{
 	op.BuiltinFadd: floating(2, code.Fadd32, code.Fadd64), op.BuiltinFsub: floating(2, code.Fsub32, code.Fsub64),
@@ -332,7 +332,7 @@ func roundTo(v *big.Float, bits uint64) uint64 {
 	return math.Float64bits(f)
 }
 
-// roundToOdd returns the bits of a double from which rounding to fewer bits gives what rounding v gives.
+// roundToOdd returns the bits of a double that rounds to fewer bits as v does.
 func roundToOdd(v *big.Float) uint64 {
 	f, acc := v.Float64()
 	bits := math.Float64bits(f)

@@ -30,7 +30,7 @@ func mulWide(b *builder, n number, x, y []operand) []operand {
 	return b.cut(n, r.Op(), b.op2(code.Add, (r+1).Op(), cross))
 }
 
-// Shifts use that a shift by 64 or more gives 0: of the two terms that the other word can give, one always vanishes.
+// Shifts rely on a shift by 64 or more being 0: of the two terms that the other word can contribute, one always vanishes.
 
 func shlWide(b *builder, n number, x, y []operand) []operand {
 	s := y[0]

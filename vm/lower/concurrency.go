@@ -248,7 +248,7 @@ func lowerCreateAsyncTask(b *builder, c *builtinCall) error {
 	}
 	words := []operand{args[0][0], args[1][0], args[1][1], args[2][0], args[3][0], args[3][1], args[4][0], args[4][1], args[last][0], args[last][1], mir.Const(0)}
 	name := "library_task_create"
-	if len(c.subs) == 0 { // that of a discarding group, which gives no value
+	if len(c.subs) == 0 { // that of a discarding group, which returns no value
 		name = "library_task_createPlain"
 	}
 	task, err := b.callLibrary(name, c.subs, 1, words...)

@@ -65,7 +65,7 @@ func lowerBeginApply(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// isNewCoroutine reports whether a begin_apply gives the memory of its coroutine as the last result.
+// isNewCoroutine reports whether a begin_apply returns the memory of its coroutine as the last result.
 func isNewCoroutine(i *ir.Inst) bool {
 	aux, ok := i.Aux.(*ir.ApplyAux)
 	return ok && aux.Fn.Func.Coroutine == ir.YieldOnce2

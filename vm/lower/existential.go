@@ -7,8 +7,8 @@ import (
 	"silvm/vm/code"
 )
 
-// existentialLowerings are the instructions on existentials (docs/SIL.rst, Protocol and Protocol Composition Types). Where a
-// container, class existential or error box holds what is said by vm/abi.
+// existentialLowerings are the instructions on existentials (docs/SIL.rst, Protocol and Protocol Composition Types). The
+// layout of a container, class existential or error box comes from vm/abi.
 var existentialLowerings = map[op.Op]lowering{
 	op.InitExistentialAddr:     lowerInitExistentialAddr,
 	op.DeinitExistentialAddr:   lowerDeinitExistentialAddr,

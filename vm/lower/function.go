@@ -53,7 +53,7 @@ func (l *Lowerer) sound(fn *ir.Function) error {
 	return err
 }
 
-// attempt runs a part of the lowering and turns what is not supported into a trap that ends the current block.
+// attempt runs a part of the lowering and turns an unsupported construct into a trap that ends the current block.
 func (b *builder) attempt(lower func() error) error {
 	err := lower()
 	if err == nil {

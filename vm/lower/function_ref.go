@@ -149,7 +149,7 @@ func lowerWitnessMethod(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerThinToThick makes a function value with context 0: what is called through it ignores the context.
+// lowerThinToThick makes a function value with context 0: its callee ignores the context.
 func lowerThinToThick(b *builder, i *ir.Inst) error {
 	x := b.lookup(i.Arg(0))
 	if x.callee != nil {

@@ -174,7 +174,7 @@ func isDynamicSelfType(i *ir.Inst) bool {
 	return t.Elem != nil && t.Elem.Kind == ir.KindDynamicSelf && t.Rep != ir.MetatypeThin
 }
 
-// asksDynamicSelf reports whether a function has an instruction that gives the metatype of @dynamic_self.
+// asksDynamicSelf reports whether a function has an instruction whose result is the metatype of @dynamic_self.
 func asksDynamicSelf(fn *ir.Function) bool {
 	for i := range fn.Insts() {
 		if isDynamicSelfType(i) {

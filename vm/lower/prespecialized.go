@@ -8,7 +8,7 @@ import (
 )
 
 // unspecialized returns the generic function behind a specialized one that has no body (ir.Module.Unspecialized), with its type arguments. A
-// specialized function takes and gives directly what the generic one takes and gives by address; where they differ so, it is a function
+// specialized function takes and returns directly what the generic one takes and returns by address; where they differ so, it is a function
 // without type parameters that moves the values and calls it. Nil when there is none.
 func (l *Lowerer) unspecialized(fn *ir.Function) (*ir.Function, []*ir.Type) {
 	generic, subs := l.Mod.Unspecialized(fn)
@@ -31,7 +31,7 @@ func sameConventions(from, to *ir.FuncType) bool {
 		slices.EqualFunc(from.Results, to.Results, func(a, b ir.Result) bool { return a.Conv.IsIndirect() == b.Conv.IsIndirect() })
 }
 
-// reabstraction makes the function that stands for fn and calls generic with memory of its own for what only that one takes or gives by
+// reabstraction makes the function that stands for fn and calls generic with memory of its own for what only that one takes or returns by
 // address.
 func (l *Lowerer) reabstraction(fn, generic *ir.Function, subs []*ir.Type) *ir.Function {
 	made := &ir.Function{Name: fn.Name, Type: fn.Type, Module: l.Mod, Pos: fn.Pos}
@@ -82,7 +82,7 @@ func (r *reabstractor) slot(t *ir.Type) *ir.Value {
 	return v
 }
 
-// free gives the memory back, the last first.
+// free deallocates the memory, in reverse order.
 func (r *reabstractor) free() {
 	for n := len(r.slots) - 1; n >= 0; n-- {
 		r.b.Emit(&ir.Inst{Op: op.DeallocStack}, r.slots[n])
@@ -109,7 +109,7 @@ func (r *reabstractor) call(from, to *ir.FuncType, aux *ir.ApplyAux, operands []
 	r.give(from, to, direct)
 }
 
-// give returns the results that from gives directly: what the call gave so, and what it left in memory.
+// give returns the direct results of from: what the call returned so, and what it left in memory.
 func (r *reabstractor) give(from, to *ir.FuncType, direct *ir.Value) {
 	several := 0
 	for _, res := range to.Results {

@@ -41,7 +41,7 @@ var refcountLowerings = map[op.Op]lowering{
 
 func lowerNothing(*builder, *ir.Inst) error { return nil }
 
-// lowerForward gives each result the scalars of the operand.
+// lowerForward defines each result as the scalars of the operand.
 func lowerForward(b *builder, i *ir.Inst) error {
 	for _, r := range i.Results {
 		b.define(r, b.scalars(i.Arg(0)))

@@ -106,7 +106,7 @@ func (w *deinitWatcher) event(kind heap.TapKind, ref heap.Addr) {
 		if f.Func != nil && f.Func.Fn != nil {
 			d.fn = f.Func.Fn.DisplayName()
 		}
-		return d.inst == nil // code without SIL gives up references for somebody else
+		return d.inst == nil // code without SIL releases references for somebody else
 	})
 	w.deinits = append(w.deinits, d)
 	w.open = append(w.open, openDeinit{d, ref, depth})

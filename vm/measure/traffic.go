@@ -44,7 +44,7 @@ type Site struct {
 	Classes map[string]*Ops
 }
 
-// Ops counts operations on live objects: what is done to null and to immortal objects is left out.
+// Ops counts operations on live objects: operations on null and on immortal objects are left out.
 type Ops struct {
 	Retains, Releases, Allocs, Deinits, Unowned, Weak uint64
 }

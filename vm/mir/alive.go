@@ -141,7 +141,7 @@ func keepsObjects(o code.Op) bool {
 	return o >= code.Load8 && o <= code.RefCheck || isTerminator(o)
 }
 
-// solve finds what is checked at the start of each block: the greatest solution, so that loops keep what they don't end.
+// solve computes what is checked at the start of each block: the greatest fixed point, so that loops keep what they don't end.
 func (d *liveness) solve(order []*Label) {
 	full := make([]uint64, d.words)
 	for w := range full {

@@ -206,7 +206,7 @@ func (x *expander) holds(dst, src Reg) bool {
 	return false
 }
 
-// written forgets what is known of a register that is about to change.
+// written forgets the facts about a register that is about to change.
 func (x *expander) written(r Reg) {
 	kept := x.copies[:0]
 	for _, c := range x.copies {
@@ -217,7 +217,7 @@ func (x *expander) written(r Reg) {
 	x.copies = kept
 }
 
-// overwrites forgets what is known of the registers that an instruction writes; a call writes all of the window, and
+// overwrites forgets the facts about the registers that an instruction writes; a call writes all of the window, and
 // nothing is kept there over a boundary.
 func (x *expander) overwrites(i *Inst) {
 	if MayCall(i.Op) || i.Op == code.Steps {

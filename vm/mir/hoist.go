@@ -50,7 +50,7 @@ func (fn *Function) hoistConstants(order []*Label) {
 	}
 }
 
-// loopHomes returns, for each outermost loop, the block at whose end what is hoisted out of it goes: the only block from which its
+// loopHomes returns, for each outermost loop, the block at whose end hoisted instructions go: the only block from which its
 // header is entered; the entry, if there are several, or if the loop is entered beside its header too.
 func loopHomes(order []*Label, entry *Label) map[*loop]*Label {
 	homes := map[*loop]*Label{}

@@ -80,7 +80,7 @@ func (c counter) learn(p *prover) {
 // loadSet remembers what the words in memory are that were read since memory was last written elsewhere.
 type loadSet struct{ known []memoryWord }
 
-// memoryWord is a register that holds what is at an address.
+// memoryWord is a register that holds the word at an address.
 type memoryWord struct {
 	op       code.Op // a LoadNN or LoadXNN operation
 	base, at Reg     // base and index; index 0 for none

@@ -2,7 +2,7 @@
 // registers, in basic blocks whose edges are parallel moves.
 //
 // [Function.Improve] simplifies it: blocks are merged, operations fused, tests dropped whose outcome is known, loads reused, constants
-// hoisted out of loops, dead code removed. [Function.Allocate] gives registers numbers and [Function.Encode] appends bytecode to the
+// hoisted out of loops, dead code removed. [Function.Allocate] assigns physical registers and [Function.Encode] appends bytecode to the
 // program.
 //
 // Invariants: a register may be written at several places, but each path to a use passes a write; a step counts at the end of its
@@ -65,7 +65,7 @@ func (fn *Function) NewPair() Reg {
 	return r
 }
 
-// Improve joins instructions and removes what is not needed; it returns the order of the blocks that are left.
+// Improve joins instructions and removes dead code; it returns the order of the blocks that are left.
 func (fn *Function) Improve() []*Label {
 	fn.mergeBlocks()
 	order := Linearize(fn.Entry)

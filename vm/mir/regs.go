@@ -110,7 +110,7 @@ func (fn *Function) AllocateApart(order []*Label) *Allocation {
 // Register returns the physical register of a virtual one.
 func (a *Allocation) Register(r Reg) uint16 { return uint16(a.phys[r]) }
 
-// number gives positions to all instructions and finds the plain intervals and the wishes.
+// number assigns positions to all instructions and finds the plain intervals and the wishes.
 func (a *Allocation) number() {
 	n := int32(0)
 	for _, l := range a.order {
@@ -388,7 +388,7 @@ func (a *Allocation) give(r, p Reg) {
 	heap.Push(&a.active, ending{a.busy[p], p})
 }
 
-// pair gives neighbouring registers to r and r+1.
+// pair assigns neighbouring registers to r and r+1.
 func (a *Allocation) pair(r Reg) {
 	at := a.start[r]
 	if s := a.start[r+1]; s >= 0 {

@@ -70,7 +70,7 @@ func newReuse(fn *Function, order []*Label) *reuse {
 // firstField is the offset of the first field of an object: what comes before it changes with its counts.
 const firstField = 16
 
-// note gives a load a number, if it can be known later.
+// note numbers a load, if it can be recognized later.
 func (u *reuse) note(i *Inst) {
 	plain := i.Op
 	switch i.Op {

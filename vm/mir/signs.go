@@ -60,7 +60,7 @@ func (fn *Function) neverNegative(order []*Label, defs []uint8) []bool {
 	return s.ok
 }
 
-// inst claims what is known of an instruction's result, if it can be told.
+// inst records a claim about an instruction's result, if there is one.
 func (s *signs) inst(i *Inst) {
 	switch i.Op {
 	case code.LoadImm:

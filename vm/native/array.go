@@ -146,7 +146,7 @@ func (c *call) regrow(old uint64, unique bool, minimum uint64, append bool) uint
 	return ref
 }
 
-// makeUnique gives the array of references at argument 0 a storage of its own.
+// makeUnique copies the storage of the array of references at argument 0 unless it is uniquely referenced.
 func makeUnique(c *call) {
 	a := c.Arg(0)
 	old := c.load(a)

@@ -97,7 +97,7 @@ func (c *call) do(x item) bool {
 	return false
 }
 
-// releaseLast gives up a reference that is not the last one.
+// releaseLast drops a reference that is not the last one.
 func (c *call) releaseLast(ref uint64) {
 	last, f := c.Heap().Release(ref, c.Site())
 	c.fail(c.Fault(f))

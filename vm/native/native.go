@@ -1,7 +1,7 @@
 // Package native has the functions of Swift's standard library that programs call and that stand in no SIL file: printing,
 // strings, hashing, storage of dictionaries and sets, fatal errors and the like, in Go.
 //
-// [Table] gives them by symbol. A name that starts with # is a requirement of a protocol, as witness tables name it: it is the
+// [Table] lists them by symbol. A name that starts with # is a requirement of a protocol, as witness tables name it: it is the
 // witness of every type of the standard library whose conformance no file has.
 //
 // Invariants: a native keeps no state of a run outside the machine. What lasts from one turn to the next lies in the native's

@@ -87,7 +87,7 @@ func formatDigits(e, s string, full bool) string {
 	return mantissa + "e" + sign + digits
 }
 
-// integers gives size in bytes and signedness of the standard library's integers.
+// integers maps names to size in bytes and signedness of the standard library's integers.
 var integers = map[string]integer{
 	"Int": {8, true}, "Int8": {1, true}, "Int16": {2, true}, "Int32": {4, true}, "Int64": {8, true},
 	"UInt": {8, false}, "UInt8": {1, false}, "UInt16": {2, false}, "UInt32": {4, false}, "UInt64": {8, false},

@@ -85,7 +85,7 @@ func parseNaN(text, payload string, bits int) (float64, bool) {
 	return math.Float64frombits(v), true
 }
 
-// parsedDouble leaves a Double? and gives up the string that was read.
+// parsedDouble leaves a Double? and releases the string that was read.
 func (c *call) parsedDouble(text string, s str) {
 	v, ok := parseFloat(text, 64)
 	c.Set(0, 0)

@@ -118,7 +118,7 @@ func (c *call) layPieces() {
 	c.SetLocal(localScratch, 0)
 }
 
-// sinkNext gives the next piece to the program's stream; the one before, if any, was taken.
+// sinkNext writes the next piece to the program's stream; the one before, if any, was taken.
 func (c *call) sinkNext(fi int, stream uint64) {
 	block, n := c.Local(localBlock), c.Local(localScratch)
 	if n > 0 {

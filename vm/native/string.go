@@ -181,7 +181,7 @@ func (c *call) newStorage(count, capacity uint64, ascii bool) str {
 	return s
 }
 
-// releaseString gives up a strong reference to a string's storage.
+// releaseString drops a strong reference to a string's storage.
 func (c *call) releaseString(s str) {
 	if c.trap == nil && int64(s.object) > 0 {
 		if !s.isSmall() && s.bits&flagTail == 0 {

@@ -361,7 +361,7 @@ func (c *call) cString(a uint64) string {
 	return string(b)
 }
 
-// replaceText gives the String at an address other contents.
+// replaceText replaces the contents of the String at an address.
 func (c *call) replaceText(a uint64, text string) {
 	old := c.loadString(a)
 	s := c.newString(text)

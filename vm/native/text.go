@@ -89,7 +89,7 @@ func (c *call) writing(begin func(), flush func([]byte), end func([]byte)) {
 	}
 }
 
-// flush gives the text that is no part of a description under way to the stream.
+// flush writes the text that is no part of a description under way to the stream.
 func (c *call) flush(f func([]byte)) {
 	w := &c.lib.w
 	if c.trap == nil && w.done > 0 {

@@ -205,7 +205,7 @@ type alias struct {
 	off             int64
 }
 
-// forget drops what is known of register r.
+// forget drops the facts about register r.
 func (g *fn) forget(r uint16) {
 	n := 0
 	for _, a := range g.addrs {

@@ -19,7 +19,7 @@ const (
 // maxForms bounds the work on forms: a function whose blocks and registers are more, multiplied, keeps floats in integer locals.
 const maxForms = 1 << 22
 
-// maxRounds is how often the blocks are gone through before findForms gives up.
+// maxRounds is how often the blocks are gone through before findForms stops.
 const maxRounds = 100
 
 // findForms chooses the forms that registers have at the start of each block, when the function computes with floats at all. A value gets
@@ -77,7 +77,7 @@ func (g *fn) findForms() {
 	}
 }
 
-// computes says whether an instruction takes its operands, and gives its result, as floats.
+// computes reports whether an instruction takes its operands, and returns its result, as floats.
 func computes(in code.Inst) (floatIn, floatOut bool) {
 	if _, ok := math64[code.MathFunc(in.Imm)]; in.Op == code.FmathUnary64 && !ok {
 		return false, false
@@ -152,7 +152,7 @@ func (g *fn) wanted(b *block, pc uint32, r uint16) form {
 	return formInt
 }
 
-// settleForms gives the registers that are alive behind b the forms in which its successors want them.
+// settleForms brings the registers that are live-out of b into the forms that its successors want.
 func (g *fn) settleForms(b *block) {
 	if !g.floats {
 		return

@@ -33,7 +33,7 @@ type Module struct {
 	Sites []*code.Site
 	// Numbers are those of the functions in the module and its table; functions that are not there are left to the interpreter.
 	Numbers map[*code.Func]int
-	// Flag: main gives a word before its result that says whether it threw.
+	// Flag: main returns a word before its result that says whether it threw.
 	Flag bool
 
 	wide map[*code.Func]bool // functions that can be called indirectly
@@ -185,7 +185,7 @@ func (t *translator) translatable(f *code.Func) bool {
 	return true
 }
 
-// tailCalls gives functions that end in tail calls the results of their callees.
+// tailCalls makes the results of functions that end in tail calls those of their callees.
 func (t *translator) tailCalls(list []*code.Func) {
 	for changed := true; changed; {
 		changed = false
