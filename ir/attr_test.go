@@ -95,6 +95,12 @@ func TestWords(t *testing.T) {
 	if got := ParseModifier("@isolated(other)"); got.Kind != ModUnknown {
 		t.Errorf("%s is read as %s", got.Text, got.Kind)
 	}
+	for p := PartUnknown + 1; p < DeclPart(len(declParts)); p++ {
+		text := "#C.f!jvp." + p.String() + "!" + p.String()
+		if got := ParseDeclRef(text); got.Path != "C.f" || got.Text != text || got.First() != PartUnknown || got.Last() != p || len(got.Parts) != 3 {
+			t.Errorf("%s is read as %+v", text, got)
+		}
+	}
 	for k := range ThrowsKind(len(throwsWords)) {
 		if got, ok := ParseThrows(k.String()); ok != (k != ThrowsNothing) || got != k {
 			t.Errorf("%s is read as %s", k, got)

@@ -59,21 +59,6 @@ func (m *MemberAux) String() string {
 // Property is the name without the quotes that a key path puts around words of the language; other instructions leave them out.
 func (m *MemberAux) Property() string { return strings.Trim(m.Name, "`") }
 
-// DeclRef names a declaration as vtables, witness tables and method lookups do: #Base.hello!getter.foreign.
-type DeclRef struct {
-	Path  string   // "Base.hello", "Derived.deinit"
-	Parts []string // after each "!" or ".": "getter", "allocator", "foreign", "jvp.SUU", …
-	Text  string   // as printed, with the leading #
-}
-
-// Last returns the last part, such as "deallocator" or "getter"; "" when the name has no parts.
-func (d DeclRef) Last() string {
-	if len(d.Parts) == 0 {
-		return ""
-	}
-	return d.Parts[len(d.Parts)-1]
-}
-
 // MethodAux is a class_method, super_method, objc_method or witness_method lookup. The lookup type of
 // witness_method is Types[0]. Type is the lowered type of the result.
 type MethodAux struct {

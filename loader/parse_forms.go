@@ -189,12 +189,7 @@ func (p *parser) declRef() ir.DeclRef {
 		return ir.DeclRef{}
 	}
 	p.next()
-	path, rest, _ := strings.Cut(t.text[1:], "!")
-	ref := ir.DeclRef{Path: path, Text: t.text}
-	if rest != "" {
-		ref.Parts = strings.FieldsFunc(rest, func(r rune) bool { return r == '!' || r == '.' })
-	}
-	return ref
+	return ir.ParseDeclRef(t.text)
 }
 
 // methodType takes the ": ASTType" behind the name of a method, "" where it is left out: it only tells overloads apart.

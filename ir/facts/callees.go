@@ -76,7 +76,7 @@ func (p *Program) indexVTable(t *ir.VTable) {
 	for n := range t.Entries {
 		e := &t.Entries[n]
 		f := p.implements(e.Ref, e.Func)
-		if f == nil || e.Ref.Last() != "deallocator" {
+		if f == nil || e.Ref.Last() != ir.PartDeallocator {
 			continue
 		}
 		class := t.QualifiedClass()

@@ -1,14 +1,9 @@
 package verify
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
-
-// isForeign reports whether a member is looked up as Objective-C does it.
-func isForeign(ref ir.DeclRef) bool { return slices.Contains(ref.Parts, "foreign") }
 
 // methodFound checks what a lookup by class results in: natively a method, of the type that the class's table says; else one of Objective-C.
 func methodFound(c *checker, i *ir.Inst) {
@@ -17,7 +12,7 @@ func methodFound(c *checker, i *ir.Inst) {
 		return
 	}
 	native := i.Op == op.ClassMethod || i.Op == op.SuperMethod
-	switch foreign := isForeign(aux.Ref); {
+	switch foreign := aux.Ref.IsForeign(); {
 	case native && foreign:
 		c.diags.InstErrorf(i.Pos, "unknown-member", "%s finds no foreign method; objc_method does", i.Op)
 		return
@@ -100,7 +95,7 @@ func witnessFound(c *checker, i *ir.Inst) {
 	fn := aux.Type.Func
 	d := c.mod.DeclOf(proto)
 	switch {
-	case fn.Convention != ir.RepWitnessMethod && !(fn.Convention == ir.RepObjCMethod && isForeign(aux.Ref)):
+	case fn.Convention != ir.RepWitnessMethod && !(fn.Convention == ir.RepObjCMethod && aux.Ref.IsForeign()):
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is no witness_method", i.Op, aux.Type)
 	case fn.Generic == nil && fn.Convention == ir.RepWitnessMethod && !takesOpened(fn):
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is not generic over Self", i.Op, aux.Type)

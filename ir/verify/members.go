@@ -11,7 +11,12 @@ import (
 // in the text, or the member is one that the compiler makes, nothing is said.
 func memberExists(c *checker, i *ir.Inst) {
 	aux, ok := i.Aux.(*ir.MethodAux)
-	if !ok || len(aux.Ref.Parts) > 0 && aux.Ref.Parts[0] != "getter" && aux.Ref.Parts[0] != "setter" && aux.Ref.Parts[0] != "modify" && aux.Ref.Parts[0] != "read" {
+	if !ok {
+		return
+	}
+	switch aux.Ref.First() {
+	case ir.PartNone, ir.PartGetter, ir.PartSetter, ir.PartModify, ir.PartRead:
+	default:
 		return
 	}
 	dot := strings.LastIndexByte(aux.Ref.Path, '.')

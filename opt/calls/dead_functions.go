@@ -113,7 +113,7 @@ func (l *functionLiveness) roots() {
 				e := &t.Entries[n]
 				f := l.c.Module.Funcs[e.Func]
 				switch {
-				case e.Ref.Last() == "deallocator", e.Ref.Last() == "ivardestroyer":
+				case e.Ref.Last() == ir.PartDeallocator, e.Ref.Last() == ir.PartIVarDestroyer:
 					l.function(f)
 				case l.isDeclVisible(e.Ref), f != nil && f.IsDeclaration():
 					l.method(e.Ref.Text, nil)
@@ -281,7 +281,7 @@ func (l *functionLiveness) member(ref ir.DeclRef) (*ir.Nominal, string) {
 
 func isInit(ref ir.DeclRef) bool {
 	last := ref.Last()
-	return last == "allocator" || last == "initializer"
+	return last == ir.PartAllocator || last == ir.PartInitializer
 }
 
 // method marks the functions that a lookup of a method in objects of a class may find.

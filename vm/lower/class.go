@@ -92,10 +92,10 @@ func (l *Lowerer) addMethod(c *code.Class, layout *abi.ClassLayout, e ir.VTableE
 	}
 	fn := l.entry(f, layout, e)
 	switch last := e.Ref.Last(); {
-	case last == "deallocator" && strings.HasSuffix(e.Ref.Path, ".deinit"):
+	case last == ir.PartDeallocator && strings.HasSuffix(e.Ref.Path, ".deinit"):
 		c.Dealloc = fn
 		return
-	case last == "ivardestroyer":
+	case last == ir.PartIVarDestroyer:
 		c.IVars = fn
 		return
 	}

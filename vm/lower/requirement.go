@@ -13,11 +13,7 @@ func (l *Lowerer) Requirement(ref string, types []*ir.Type) (int, error) {
 	if len(types) == 0 || !strings.HasPrefix(ref, "#") {
 		return 0, unsupportedf("requirement %s of no type", ref)
 	}
-	path, parts, _ := strings.Cut(ref[1:], "!")
-	d := ir.DeclRef{Path: path, Text: ref}
-	if parts != "" {
-		d.Parts = strings.Split(parts, "!")
-	}
+	d := ir.ParseDeclRef(ref)
 	return l.witness(requirement{proto: protocolOf(d), ref: d}, types)
 }
 

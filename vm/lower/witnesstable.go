@@ -149,7 +149,7 @@ func (l *Lowerer) standardRead(q requirement, subs []*ir.Type) (int, bool) {
 	if !ok || !indexed || elem == nil {
 		return 0, false
 	}
-	getter := requirement{q.proto, ir.DeclRef{Path: q.ref.Path, Parts: []string{"getter"}, Text: text + "subscript!getter"},
+	getter := requirement{q.proto, ir.ParseDeclRef(text + "subscript!getter"),
 		ast + "(Self.Index) -> Self.Element"}
 	fn := l.standardWitness(getter, subs)
 	name := q.ref.Text + " of " + subs[0].String()
