@@ -4,6 +4,14 @@
 // A value of another type that lies in memory the same way.
 @inline(__always) func asIs<A, B>(_ a: A) -> B { withUnsafePointer(to: a) { UnsafeRawPointer($0).load(as: B.self) } }
 
+// The error of next(isolation:) is indirect, of whatever type it is: it goes to e, and what is thrown is nothing.
+@inline(__always) func advance<I: AsyncIteratorProtocol, F: Error>(_ i: UnsafeMutablePointer<I>, _ o: UnsafeMutablePointer<I.Element?>, _ e: UnsafeMutablePointer<F>) async throws {
+  do { o.initialize(to: try await i.pointee.next()) } catch {
+    e.initialize(to: error as! F)
+    throw unsafeBitCast(0, to: (any Error).self)
+  }
+}
+
 public struct AsyncParts<Base, Work> { let base: Base; let work: Work }
 public struct AsyncFinishing<Base, Work> { let base: Base; let work: Work; var finished = false }
 public struct AsyncTest<S: AsyncSequence, Base> { let base: Base; let work: (S.Element) async -> Bool }
@@ -24,7 +32,7 @@ extension AsyncMapSequence.Iterator {
 }
 @_silgen_name("library_AsyncMapSequence_makeAsyncIterator") public func asyncMapSequenceIterator<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<AsyncMapSequence<B, T>.Iterator>, _ s: UnsafeMutablePointer<AsyncMapSequence<B, T>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncMapSequence_Iterator_nextAsync") public func asyncMapSequenceNext<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ i: UnsafeMutablePointer<AsyncMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncMapSequence_Iterator_nextIsolated") public func asyncMapSequenceNextIsolated<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ e: UnsafeMutablePointer<AsyncMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncMapSequence_Iterator_nextIsolated") public func asyncMapSequenceNextIsolated<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ e: UnsafeMutablePointer<AsyncMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncMapSequence<B, T>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncCompactMapSequence {
 @_silgen_name("library_s23AsyncCompactMapSequenceV_9transformAByxq_Gx_q_Sg7ElementQzYactcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async -> ElementOfResult?) -> AsyncCompactMapSequence<Base, ElementOfResult> { asIs(AsyncParts(base: base, work: work)) }
@@ -34,7 +42,7 @@ extension AsyncCompactMapSequence.Iterator {
 }
 @_silgen_name("library_AsyncCompactMapSequence_makeAsyncIterator") public func asyncCompactMapSequenceIterator<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<AsyncCompactMapSequence<B, T>.Iterator>, _ s: UnsafeMutablePointer<AsyncCompactMapSequence<B, T>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncCompactMapSequence_Iterator_nextAsync") public func asyncCompactMapSequenceNext<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ i: UnsafeMutablePointer<AsyncCompactMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncCompactMapSequence_Iterator_nextIsolated") public func asyncCompactMapSequenceNextIsolated<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ e: UnsafeMutablePointer<AsyncCompactMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncCompactMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncCompactMapSequence_Iterator_nextIsolated") public func asyncCompactMapSequenceNextIsolated<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ e: UnsafeMutablePointer<AsyncCompactMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncCompactMapSequence<B, T>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncFlatMapSequence {
 @_silgen_name("library_s20AsyncFlatMapSequenceV_9transformAByxq_Gx_q_7ElementQzYactcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async -> SegmentOfResult) -> AsyncFlatMapSequence<Base, SegmentOfResult> { asIs(AsyncParts(base: base, work: work)) }
@@ -44,7 +52,7 @@ extension AsyncFlatMapSequence.Iterator {
 }
 @_silgen_name("library_AsyncFlatMapSequence_makeAsyncIterator") public func asyncFlatMapSequenceIterator<B: AsyncSequence, T: AsyncSequence>(_ o: UnsafeMutablePointer<AsyncFlatMapSequence<B, T>.Iterator>, _ s: UnsafeMutablePointer<AsyncFlatMapSequence<B, T>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncFlatMapSequence_Iterator_nextAsync") public func asyncFlatMapSequenceNext<B: AsyncSequence, T: AsyncSequence>(_ o: UnsafeMutablePointer<T.Element?>, _ i: UnsafeMutablePointer<AsyncFlatMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncFlatMapSequence_Iterator_nextIsolated") public func asyncFlatMapSequenceNextIsolated<B: AsyncSequence, T: AsyncSequence>(_ o: UnsafeMutablePointer<T.Element?>, _ e: UnsafeMutablePointer<AsyncFlatMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncFlatMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncFlatMapSequence_Iterator_nextIsolated") public func asyncFlatMapSequenceNextIsolated<B: AsyncSequence, T: AsyncSequence>(_ o: UnsafeMutablePointer<T.Element?>, _ e: UnsafeMutablePointer<AsyncFlatMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncFlatMapSequence<B, T>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncFilterSequence {
 @_silgen_name("library_s19AsyncFilterSequenceV_10isIncludedAByxGx_Sb7ElementQzYactcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async -> Bool) -> AsyncFilterSequence<Base> { asIs(AsyncTest<Base, Base>(base: base, work: work)) }
@@ -54,7 +62,7 @@ extension AsyncFilterSequence.Iterator {
 }
 @_silgen_name("library_AsyncFilterSequence_makeAsyncIterator") public func asyncFilterSequenceIterator<B: AsyncSequence>(_ o: UnsafeMutablePointer<AsyncFilterSequence<B>.Iterator>, _ s: UnsafeMutablePointer<AsyncFilterSequence<B>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncFilterSequence_Iterator_nextAsync") public func asyncFilterSequenceNext<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ i: UnsafeMutablePointer<AsyncFilterSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncFilterSequence_Iterator_nextIsolated") public func asyncFilterSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncFilterSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncFilterSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncFilterSequence_Iterator_nextIsolated") public func asyncFilterSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncFilterSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncFilterSequence<B>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncDropWhileSequence {
 @_silgen_name("library_s22AsyncDropWhileSequenceV_9predicateAByxGx_Sb7ElementQzYactcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async -> Bool) -> AsyncDropWhileSequence<Base> { asIs(AsyncTest<Base, Base>(base: base, work: work)) }
@@ -64,7 +72,7 @@ extension AsyncDropWhileSequence.Iterator {
 }
 @_silgen_name("library_AsyncDropWhileSequence_makeAsyncIterator") public func asyncDropWhileSequenceIterator<B: AsyncSequence>(_ o: UnsafeMutablePointer<AsyncDropWhileSequence<B>.Iterator>, _ s: UnsafeMutablePointer<AsyncDropWhileSequence<B>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncDropWhileSequence_Iterator_nextAsync") public func asyncDropWhileSequenceNext<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ i: UnsafeMutablePointer<AsyncDropWhileSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncDropWhileSequence_Iterator_nextIsolated") public func asyncDropWhileSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncDropWhileSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncDropWhileSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncDropWhileSequence_Iterator_nextIsolated") public func asyncDropWhileSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncDropWhileSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncDropWhileSequence<B>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncPrefixWhileSequence {
 @_silgen_name("library_s24AsyncPrefixWhileSequenceV_9predicateAByxGx_Sb7ElementQzYactcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async -> Bool) -> AsyncPrefixWhileSequence<Base> { asIs(AsyncTest<Base, Base>(base: base, work: work)) }
@@ -74,7 +82,7 @@ extension AsyncPrefixWhileSequence.Iterator {
 }
 @_silgen_name("library_AsyncPrefixWhileSequence_makeAsyncIterator") public func asyncPrefixWhileSequenceIterator<B: AsyncSequence>(_ o: UnsafeMutablePointer<AsyncPrefixWhileSequence<B>.Iterator>, _ s: UnsafeMutablePointer<AsyncPrefixWhileSequence<B>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncPrefixWhileSequence_Iterator_nextAsync") public func asyncPrefixWhileSequenceNext<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ i: UnsafeMutablePointer<AsyncPrefixWhileSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncPrefixWhileSequence_Iterator_nextIsolated") public func asyncPrefixWhileSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncPrefixWhileSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncPrefixWhileSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncPrefixWhileSequence_Iterator_nextIsolated") public func asyncPrefixWhileSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncPrefixWhileSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncPrefixWhileSequence<B>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncDropFirstSequence {
 @_silgen_name("library_s22AsyncDropFirstSequenceV_8droppingAByxGx_SitcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned Int) -> AsyncDropFirstSequence<Base> { asIs(AsyncParts(base: base, work: work)) }
@@ -84,7 +92,7 @@ extension AsyncDropFirstSequence.Iterator {
 }
 @_silgen_name("library_AsyncDropFirstSequence_makeAsyncIterator") public func asyncDropFirstSequenceIterator<B: AsyncSequence>(_ o: UnsafeMutablePointer<AsyncDropFirstSequence<B>.Iterator>, _ s: UnsafeMutablePointer<AsyncDropFirstSequence<B>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncDropFirstSequence_Iterator_nextAsync") public func asyncDropFirstSequenceNext<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ i: UnsafeMutablePointer<AsyncDropFirstSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncDropFirstSequence_Iterator_nextIsolated") public func asyncDropFirstSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncDropFirstSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncDropFirstSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncDropFirstSequence_Iterator_nextIsolated") public func asyncDropFirstSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncDropFirstSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncDropFirstSequence<B>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncPrefixSequence {
 @_silgen_name("library_s19AsyncPrefixSequenceV_5countAByxGx_SitcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned Int) -> AsyncPrefixSequence<Base> { asIs(AsyncParts(base: base, work: work)) }
@@ -94,7 +102,7 @@ extension AsyncPrefixSequence.Iterator {
 }
 @_silgen_name("library_AsyncPrefixSequence_makeAsyncIterator") public func asyncPrefixSequenceIterator<B: AsyncSequence>(_ o: UnsafeMutablePointer<AsyncPrefixSequence<B>.Iterator>, _ s: UnsafeMutablePointer<AsyncPrefixSequence<B>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncPrefixSequence_Iterator_nextAsync") public func asyncPrefixSequenceNext<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ i: UnsafeMutablePointer<AsyncPrefixSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncPrefixSequence_Iterator_nextIsolated") public func asyncPrefixSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncPrefixSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncPrefixSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncPrefixSequence_Iterator_nextIsolated") public func asyncPrefixSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncPrefixSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncPrefixSequence<B>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncThrowingMapSequence {
 @_silgen_name("library_s24AsyncThrowingMapSequenceV_9transformAByxq_Gx_q_7ElementQzYaKctcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async throws -> Transformed) -> AsyncThrowingMapSequence<Base, Transformed> { asIs(AsyncParts(base: base, work: work)) }
@@ -104,7 +112,7 @@ extension AsyncThrowingMapSequence.Iterator {
 }
 @_silgen_name("library_AsyncThrowingMapSequence_makeAsyncIterator") public func asyncThrowingMapSequenceIterator<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<AsyncThrowingMapSequence<B, T>.Iterator>, _ s: UnsafeMutablePointer<AsyncThrowingMapSequence<B, T>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncThrowingMapSequence_Iterator_nextAsync") public func asyncThrowingMapSequenceNext<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ i: UnsafeMutablePointer<AsyncThrowingMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncThrowingMapSequence_Iterator_nextIsolated") public func asyncThrowingMapSequenceNextIsolated<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ e: UnsafeMutablePointer<AsyncThrowingMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncThrowingMapSequence_Iterator_nextIsolated") public func asyncThrowingMapSequenceNextIsolated<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ e: UnsafeMutablePointer<AsyncThrowingMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingMapSequence<B, T>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncThrowingCompactMapSequence {
 @_silgen_name("library_s31AsyncThrowingCompactMapSequenceV_9transformAByxq_Gx_q_Sg7ElementQzYaKctcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async throws -> ElementOfResult?) -> AsyncThrowingCompactMapSequence<Base, ElementOfResult> { asIs(AsyncParts(base: base, work: work)) }
@@ -114,7 +122,7 @@ extension AsyncThrowingCompactMapSequence.Iterator {
 }
 @_silgen_name("library_AsyncThrowingCompactMapSequence_makeAsyncIterator") public func asyncThrowingCompactMapSequenceIterator<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<AsyncThrowingCompactMapSequence<B, T>.Iterator>, _ s: UnsafeMutablePointer<AsyncThrowingCompactMapSequence<B, T>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncThrowingCompactMapSequence_Iterator_nextAsync") public func asyncThrowingCompactMapSequenceNext<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ i: UnsafeMutablePointer<AsyncThrowingCompactMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncThrowingCompactMapSequence_Iterator_nextIsolated") public func asyncThrowingCompactMapSequenceNextIsolated<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ e: UnsafeMutablePointer<AsyncThrowingCompactMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingCompactMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncThrowingCompactMapSequence_Iterator_nextIsolated") public func asyncThrowingCompactMapSequenceNextIsolated<B: AsyncSequence, T>(_ o: UnsafeMutablePointer<T?>, _ e: UnsafeMutablePointer<AsyncThrowingCompactMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingCompactMapSequence<B, T>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncThrowingFlatMapSequence {
 @_silgen_name("library_s28AsyncThrowingFlatMapSequenceV_9transformAByxq_Gx_q_7ElementQzYaKctcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async throws -> SegmentOfResult) -> AsyncThrowingFlatMapSequence<Base, SegmentOfResult> { asIs(AsyncParts(base: base, work: work)) }
@@ -124,7 +132,7 @@ extension AsyncThrowingFlatMapSequence.Iterator {
 }
 @_silgen_name("library_AsyncThrowingFlatMapSequence_makeAsyncIterator") public func asyncThrowingFlatMapSequenceIterator<B: AsyncSequence, T: AsyncSequence>(_ o: UnsafeMutablePointer<AsyncThrowingFlatMapSequence<B, T>.Iterator>, _ s: UnsafeMutablePointer<AsyncThrowingFlatMapSequence<B, T>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncThrowingFlatMapSequence_Iterator_nextAsync") public func asyncThrowingFlatMapSequenceNext<B: AsyncSequence, T: AsyncSequence>(_ o: UnsafeMutablePointer<T.Element?>, _ i: UnsafeMutablePointer<AsyncThrowingFlatMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncThrowingFlatMapSequence_Iterator_nextIsolated") public func asyncThrowingFlatMapSequenceNextIsolated<B: AsyncSequence, T: AsyncSequence>(_ o: UnsafeMutablePointer<T.Element?>, _ e: UnsafeMutablePointer<AsyncThrowingFlatMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingFlatMapSequence<B, T>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncThrowingFlatMapSequence_Iterator_nextIsolated") public func asyncThrowingFlatMapSequenceNextIsolated<B: AsyncSequence, T: AsyncSequence>(_ o: UnsafeMutablePointer<T.Element?>, _ e: UnsafeMutablePointer<AsyncThrowingFlatMapSequence<B, T>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingFlatMapSequence<B, T>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncThrowingFilterSequence {
 @_silgen_name("library_s27AsyncThrowingFilterSequenceV_10isIncludedAByxGx_Sb7ElementQzYaKctcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async throws -> Bool) -> AsyncThrowingFilterSequence<Base> { asIs(AsyncThrowingTest<Base, Base>(base: base, work: work)) }
@@ -134,7 +142,7 @@ extension AsyncThrowingFilterSequence.Iterator {
 }
 @_silgen_name("library_AsyncThrowingFilterSequence_makeAsyncIterator") public func asyncThrowingFilterSequenceIterator<B: AsyncSequence>(_ o: UnsafeMutablePointer<AsyncThrowingFilterSequence<B>.Iterator>, _ s: UnsafeMutablePointer<AsyncThrowingFilterSequence<B>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncThrowingFilterSequence_Iterator_nextAsync") public func asyncThrowingFilterSequenceNext<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ i: UnsafeMutablePointer<AsyncThrowingFilterSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncThrowingFilterSequence_Iterator_nextIsolated") public func asyncThrowingFilterSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncThrowingFilterSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingFilterSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncThrowingFilterSequence_Iterator_nextIsolated") public func asyncThrowingFilterSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncThrowingFilterSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingFilterSequence<B>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncThrowingDropWhileSequence {
 @_silgen_name("library_s30AsyncThrowingDropWhileSequenceV_9predicateAByxGx_Sb7ElementQzYaKctcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async throws -> Bool) -> AsyncThrowingDropWhileSequence<Base> { asIs(AsyncThrowingTest<Base, Base>(base: base, work: work)) }
@@ -144,7 +152,7 @@ extension AsyncThrowingDropWhileSequence.Iterator {
 }
 @_silgen_name("library_AsyncThrowingDropWhileSequence_makeAsyncIterator") public func asyncThrowingDropWhileSequenceIterator<B: AsyncSequence>(_ o: UnsafeMutablePointer<AsyncThrowingDropWhileSequence<B>.Iterator>, _ s: UnsafeMutablePointer<AsyncThrowingDropWhileSequence<B>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncThrowingDropWhileSequence_Iterator_nextAsync") public func asyncThrowingDropWhileSequenceNext<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ i: UnsafeMutablePointer<AsyncThrowingDropWhileSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncThrowingDropWhileSequence_Iterator_nextIsolated") public func asyncThrowingDropWhileSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncThrowingDropWhileSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingDropWhileSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncThrowingDropWhileSequence_Iterator_nextIsolated") public func asyncThrowingDropWhileSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncThrowingDropWhileSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingDropWhileSequence<B>.Iterator>) async throws { try await advance(i, o, e) }
 
 extension AsyncThrowingPrefixWhileSequence {
 @_silgen_name("library_s32AsyncThrowingPrefixWhileSequenceV_9predicateAByxGx_Sb7ElementQzYaKctcfC") public static func libraryMake(_ base: __owned Base, _ work: __owned @escaping (Base.Element) async throws -> Bool) -> AsyncThrowingPrefixWhileSequence<Base> { asIs(AsyncThrowingTest<Base, Base>(base: base, work: work)) }
@@ -154,4 +162,4 @@ extension AsyncThrowingPrefixWhileSequence.Iterator {
 }
 @_silgen_name("library_AsyncThrowingPrefixWhileSequence_makeAsyncIterator") public func asyncThrowingPrefixWhileSequenceIterator<B: AsyncSequence>(_ o: UnsafeMutablePointer<AsyncThrowingPrefixWhileSequence<B>.Iterator>, _ s: UnsafeMutablePointer<AsyncThrowingPrefixWhileSequence<B>>) { o.initialize(to: s.pointee.makeAsyncIterator()) }
 @_silgen_name("library_AsyncThrowingPrefixWhileSequence_Iterator_nextAsync") public func asyncThrowingPrefixWhileSequenceNext<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ i: UnsafeMutablePointer<AsyncThrowingPrefixWhileSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
-@_silgen_name("library_AsyncThrowingPrefixWhileSequence_Iterator_nextIsolated") public func asyncThrowingPrefixWhileSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncThrowingPrefixWhileSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingPrefixWhileSequence<B>.Iterator>) async throws { o.initialize(to: try await i.pointee.next()) }
+@_silgen_name("library_AsyncThrowingPrefixWhileSequence_Iterator_nextIsolated") public func asyncThrowingPrefixWhileSequenceNextIsolated<B: AsyncSequence>(_ o: UnsafeMutablePointer<B.Element?>, _ e: UnsafeMutablePointer<AsyncThrowingPrefixWhileSequence<B>.Iterator.Failure>, _ isolation: isolated (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingPrefixWhileSequence<B>.Iterator>) async throws { try await advance(i, o, e) }
