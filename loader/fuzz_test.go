@@ -2,6 +2,7 @@ package loader
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"silvm/ir"
@@ -32,6 +33,7 @@ func FuzzLex(f *testing.F) {
 	for _, s := range fuzzSeeds {
 		f.Add(s)
 	}
+	f.Add("apply @ $f @\n@ 1")
 	f.Add("\"abc\\\n`x @\"\" #\"==\" #<a>b.c!d -> -1 0x1F 1.5 /* x")
 	f.Fuzz(func(t *testing.T, text string) {
 		l := lexer{src: text, base: 1}
@@ -43,7 +45,12 @@ func FuzzLex(f *testing.F) {
 			if l.off <= last || l.off > len(text) {
 				t.Fatalf("token %q ends at %d, the one before at %d", tok.text, l.off, last)
 			}
-			if start := int(tok.pos) - 1; text[start:l.off] != tok.text {
+			start := int(tok.pos) - 1
+			cut := text[start:l.off]
+			if name, ok := strings.CutPrefix(cut, "@"); ok && tok.kind == tokAt { // space may stand behind the sign
+				cut = "@" + strings.TrimLeft(name, " \t\n\r")
+			}
+			if cut != tok.text {
 				t.Fatalf("token %q is not the text at %d", tok.text, start)
 			}
 		}
