@@ -32,6 +32,7 @@ type Stop struct {
 	Change  *Change
 	End     *End // set when the run stands at its end
 	Changes []CountChange
+	Back    bool // set when the run stands before the last stop
 }
 
 // arrive makes the Stop of a verb that came here.
@@ -48,7 +49,7 @@ func (d *Debugger) arrive(f *found, s vm.Stop, otherwise Reason) Stop {
 	case d.m.Ended():
 		stop.Reason = AtEnd
 	}
-	stop.Changes = d.changed()
+	stop.Changes, stop.Back = d.changed(), stop.Step < d.last.Step
 	d.last = stop
 	return stop
 }

@@ -171,8 +171,12 @@ func doBalance(r *REPL, c call) error {
 			r.printf("  +1 %s  -1 %s\n", r.short(p.Retain), r.short(p.Release))
 		}
 	}
+	unreleased := "never released"
+	if !r.d.Ended() {
+		unreleased = "not released yet"
+	}
 	for _, p := range open {
-		text := "never released"
+		text := unreleased
 		if p.Holder != "" {
 			text += ": for " + clean(p.Holder)
 		}
@@ -186,7 +190,7 @@ func doBalance(r *REPL, c call) error {
 		_, inst := extra[0].Where()
 		r.printf("%s too many; the one that goes with no retain: step %d, %s\n", count(len(extra), "release"), extra[0].Step, r.inst(inst))
 	case len(open) > 0 && o.Counts.State.String() == "live":
-		r.printf("%s without a release\n", count(len(open), "reference"))
+		r.printf("%s %s\n", count(len(open), "reference"), unreleased)
 	case r.d.Ended() && r.d.End().Trap != nil && r.d.End().Trap.Object != nil && r.d.End().Trap.Object.Info.Serial == o.Serial:
 		r.printf("balanced: it was used after its last release\n")
 	default:
@@ -379,7 +383,7 @@ func doDiff(r *REPL, c call) error {
 	const most = 100
 	list, more := r.d.Difference(step)
 	for _, x := range list[:min(most, len(list))] {
-		r.showChange(x)
+		r.showChange(x, step > r.d.Step())
 	}
 	if more += max(len(list)-most, 0); more > 0 {
 		r.printf("   … and %s more\n", count(more, "object"))
@@ -390,13 +394,19 @@ func doDiff(r *REPL, c call) error {
 	return nil
 }
 
-// showChange shows how the counts of an object differ.
-func (r *REPL) showChange(x debugger.CountChange) {
+// showChange shows how the counts of an object differ; back says that the run went backwards from Before to After.
+func (r *REPL) showChange(x debugger.CountChange, back bool) {
 	before, after := x.Before, x.After
 	name := r.paint(Name, clean(x.Name))
 	switch {
+	case before.State == 0 && back:
+		r.printf("   %s: not freed yet, %s\n", name, countText(after))
+		return
 	case before.State == 0:
 		r.printf("   %s: new, %s\n", name, countText(after))
+		return
+	case after.State == 0 && back:
+		r.printf("   %s: not made yet (was %s)\n", name, countText(before))
 		return
 	case after.State == 0:
 		r.printf("   %s: gone (was %s)\n", name, countText(before))

@@ -296,24 +296,24 @@ func (r *REPL) Done() bool { return r.done }
 // OpenAt begins the session at the finding with a code, or at a step. The error says that there is none.
 func (r *REPL) OpenAt(where string) error {
 	if step, err := strconv.ParseUint(where, 10, 63); err == nil {
-		return r.stopped(r.d.Goto(step))
+		return r.opened(r.d.Goto(step))
 	}
 	stop := r.d.GotoEnd()
 	if stop.End == nil {
-		return r.stopped(stop)
+		return r.opened(stop)
 	}
 	trap := stop.End.Trap
 	if trap == nil {
 		at, said := r.d.GotoLeak(where)
 		if said == nil {
-			_ = r.stopped(stop)
+			_ = r.opened(stop)
 			return fmt.Errorf("the program ends without %s", clean(where))
 		}
 		r.showFindings(said)
-		return r.stopped(at)
+		return r.opened(at)
 	}
 	if trap.Code() != where {
 		r.printf("note: the run ends in %s, not %s\n", trap.Code(), clean(where))
 	}
-	return r.stopped(stop)
+	return r.opened(stop)
 }

@@ -12,8 +12,12 @@ import (
 // How stops, places and instructions look.
 
 // Start shows where the session begins.
-func (r *REPL) Start() {
-	_ = r.stopped(r.d.LastStop())
+func (r *REPL) Start() { _ = r.opened(r.d.LastStop()) }
+
+// opened shows the first stop of a session: there is none before it that it could be compared with.
+func (r *REPL) opened(s debugger.Stop) error {
+	s.Changes = nil
+	return r.stopped(s)
 }
 
 // stopped shows a stop.
@@ -61,7 +65,7 @@ func (r *REPL) stopped(s debugger.Stop) error {
 			r.printf("   … and %d more changes\n", len(s.Changes)-most)
 			break
 		}
-		r.showChange(x)
+		r.showChange(x, s.Back)
 	}
 	r.showDisplays()
 	return nil
