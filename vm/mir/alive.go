@@ -19,7 +19,8 @@ func (fn *Function) checkOnce(order []*Label) {
 }
 
 // hoist moves the checks at the start of a block to the ends of those predecessors that come without, if others come with the
-// reference checked: out of loops, and off the fast way past a copy. It reports whether it moved any.
+// reference checked: out of loops, and off the fast way past a copy. What the block itself defines has no value in front of it: at the
+// end of the loop that it is the head of, it was checked in the iteration before. It reports whether it moved any.
 func (d *liveness) hoist(order []*Label) bool {
 	preds := graphOf(order).Reverse(nil)
 	outs := make([][]uint64, len(order))
@@ -27,15 +28,18 @@ func (d *liveness) hoist(order []*Label) bool {
 		outs[n] = d.passed(l, d.walk(l, d.in[n], false))
 	}
 	moved := false
+	own := make([]int, len(d.defs)) // by register: the last block that defines it, by number from 1
 	for n, l := range order {
 		for k := range l.Insts {
 			i := &l.Insts[k]
 			if d.kills(i) {
 				break
 			}
-			if num := d.number[i.A]; i.Op == code.RefCheck && num != 0 && !has(d.in[n], num) && d.split(i, num, order, preds[n], outs) {
+			if num := d.number[i.A]; i.Op == code.RefCheck && num != 0 && own[i.A] != n+1 && !has(d.in[n], num) &&
+				d.split(i, num, order, preds[n], outs) {
 				moved = true
 			}
+			i.eachDef(func(r Reg) { own[r] = n + 1 })
 		}
 	}
 	return moved
