@@ -1,8 +1,7 @@
 package opt
 
 import (
-	"fmt"
-
+	"silvm/ir/tables"
 	"silvm/opt/access"
 	"silvm/opt/arc"
 	"silvm/opt/calls"
@@ -148,28 +147,7 @@ var passes = []*pass.Pass{
 	dumps.TestRunner,
 }
 
-var byName = mustIndex(passes)
-
-// mustIndex is indexPasses for the table above.
-func mustIndex(passes []*pass.Pass) map[string]*pass.Pass {
-	names, err := indexPasses(passes)
-	if err != nil {
-		panic(err) // a wrong table
-	}
-	return names
-}
-
-// indexPasses returns the passes by their names. A name may stand once.
-func indexPasses(passes []*pass.Pass) (map[string]*pass.Pass, error) {
-	names := make(map[string]*pass.Pass, len(passes))
-	for _, p := range passes {
-		if names[p.Name] != nil {
-			return nil, fmt.Errorf("two passes are called %q", p.Name)
-		}
-		names[p.Name] = p
-	}
-	return names, nil
-}
+var byName = tables.Index("passes", passes, func(p *pass.Pass) []string { return []string{p.Name} })
 
 // Lookup returns the pass of that name, nil when there is none.
 func Lookup(name string) *pass.Pass { return byName[name] }

@@ -1,7 +1,6 @@
 package opt
 
 import (
-	"strings"
 	"testing"
 
 	"silvm/opt/pass"
@@ -48,12 +47,5 @@ func TestEveryOrderConcernsAPipeline(t *testing.T) {
 		if !met {
 			t.Errorf("no pipeline has both %s and %s", o.first.Name, o.then.Name)
 		}
-	}
-}
-
-func TestTwoPassesOfOneNameAreRejected(t *testing.T) {
-	_, err := indexPasses([]*pass.Pass{{Name: "cse"}, {Name: "dce"}, {Name: "cse"}})
-	if err == nil || !strings.Contains(err.Error(), `"cse"`) {
-		t.Errorf("two passes called cse: %v", err)
 	}
 }

@@ -13,8 +13,9 @@ import (
 // layers lists, for each package, which of our packages it may import. Imports go downward only.
 var layers = map[string][]string{
 	"heap":             {},
-	"ir/source":        {},
-	"ir/op":            {},
+	"ir/tables":        {},
+	"ir/source":        {"ir/tables"},
+	"ir/op":            {"ir/tables"},
 	"ir/mangle":        {},
 	"ir":               {"ir/source", "ir/op", "ir/mangle", "ir/graph"},
 	"ir/graph":         {},
@@ -36,26 +37,26 @@ var layers = map[string][]string{
 	"opt/flow":         {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
 	"opt/combine":      {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
 	"opt/dumps":        {"ir", "ir/source", "ir/op", "ir/cfg", "ir/mangle", "ir/facts", "ir/ownership", "ir/verify", "opt/pass", "opt/rewrite", "opt/ossa", "opt/arc", "opt/access", "opt/flow", "opt/combine"},
-	"opt":              {"ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/dumps"},
+	"opt":              {"ir/tables", "ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/dumps"},
 	"loader/toolchain": {"loader"}, // swiftc, its library, the cache
 	"opt/reduce":       {"ir", "ir/source", "ir/op", "ir/verify"},
 	"vm/abi":           {"ir", "heap"},
 	"vm/code":          {"vm/abi", "ir", "ir/source", "heap"},
 	"vm/mir":           {"vm/code", "ir/graph"},
 	"vm/gen/loop":      {"vm/code"}, // composes the dispatch loop
-	"vm/lower":         {"vm/mir", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
+	"vm/lower":         {"ir/tables", "vm/mir", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
 	"vm/libm":          {},
 	"vm":               {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/wasm":          {"vm/code", "heap"},
 	"vm/jit":           {"vm/wasm", "vm/code", "vm"},
 	"vm/check":         {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking
-	"vm/libc":          {"vm", "vm/libm"},
-	"vm/native":        {"vm/libc", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op"},
+	"vm/libc":          {"ir/tables", "vm", "vm/libm"},
+	"vm/native":        {"ir/tables", "vm/libc", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op"},
 	"vm/measure":       {"vm", "vm/check", "heap", "ir", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
 	"debugger":         {"vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
-	"debugger/repl":    {"debugger", "ir", "ir/source"},
+	"debugger/repl":    {"ir/tables", "debugger", "ir", "ir/source"},
 	"debugger/lsp":     {"ir", "ir/op", "ir/ownership", "ir/source"},
-	"debugger/dap":     {"debugger", "ir", "ir/source", "vm/code"}, // disassembly shows instructions and their functions
+	"debugger/dap":     {"ir/tables", "debugger", "ir", "ir/source", "vm/code"}, // disassembly shows instructions and their functions
 }
 
 // sideways lists the imports between rooms of one floor, each with its reason.

@@ -22,6 +22,7 @@ import (
 	"silvm/debugger"
 	"silvm/ir"
 	"silvm/ir/source"
+	"silvm/ir/tables"
 )
 
 // Launch is what a launch request asks for.
@@ -212,16 +213,13 @@ var handlers = map[string]handler{}
 
 // on enters the answer to a kind of request into the table.
 func on[R dap.RequestMessage](command string, needsProgram bool, do func(s *Server, r R)) {
-	if handlers[command].do != nil {
-		panic("two handlers of the request " + command) // a wrong table
-	}
-	handlers[command] = handler{needsProgram, func(s *Server, m dap.RequestMessage) {
+	tables.Enter(handlers, "requests", command, handler{needsProgram, func(s *Server, m dap.RequestMessage) {
 		if r, ok := m.(R); ok {
 			do(s, r)
 			return
 		}
 		s.fail(m.GetRequest(), errMalformed, "the request %s is malformed", command)
-	}}
+	}})
 }
 
 func init() {

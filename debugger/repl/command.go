@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"silvm/ir/tables"
 )
 
 // command is one row of the table.
@@ -36,31 +38,31 @@ const (
 // The groups, in the order of help.
 var groups = []string{"running", "going back", "breakpoints", "data", "objects", "session"}
 
-// table has all commands; init fills it because help looks at it.
-var table []command
+// commands has all of them, and byWord each by its names; init fills both because help looks at them.
+var (
+	commands []command
+	byWord   = map[string]*command{}
+)
 
 func init() {
-	table = slices.Concat(runCommands, queryCommands, breakCommands, dataCommands, objectCommands, sessionCommands)
-	slices.SortStableFunc(table, func(a, b command) int { return slices.Index(groups, a.group) - slices.Index(groups, b.group) })
-	words := map[string]bool{}
-	for _, c := range table {
+	commands = slices.Concat(runCommands, queryCommands, breakCommands, dataCommands, objectCommands, sessionCommands)
+	slices.SortStableFunc(commands, func(a, b command) int { return slices.Index(groups, a.group) - slices.Index(groups, b.group) })
+	for n := range commands {
+		c := &commands[n]
 		for _, word := range append([]string{c.name}, c.aliases...) {
-			if words[word] {
-				panic("two commands are called " + word) // a wrong table
-			}
-			words[word] = true
+			tables.Enter(byWord, "commands", word, c)
 		}
 	}
 }
 
 // lookup finds a command by its name, an alias or a unique prefix.
 func lookup(word string) (*command, error) {
+	if c := byWord[word]; c != nil {
+		return c, nil
+	}
 	var found []*command
-	for n := range table {
-		c := &table[n]
-		if c.name == word || slices.Contains(c.aliases, word) {
-			return c, nil
-		}
+	for n := range commands {
+		c := &commands[n]
 		if strings.HasPrefix(c.name, word) {
 			found = append(found, c)
 		}
@@ -88,8 +90,8 @@ func doHelp(r *REPL, c call) error {
 	if c.args == "" {
 		for _, g := range groups {
 			r.printf("%s:\n", r.paint(Name, g))
-			for n := range table {
-				if x := &table[n]; x.group == g {
+			for n := range commands {
+				if x := &commands[n]; x.group == g {
 					head := x.name
 					if len(x.aliases) > 0 {
 						head += " (" + strings.Join(x.aliases, " ") + ")"
@@ -122,8 +124,8 @@ func doApropos(r *REPL, c call) error {
 		return fmt.Errorf("apropos needs a word")
 	}
 	any := false
-	for n := range table {
-		x := &table[n]
+	for n := range commands {
+		x := &commands[n]
 		if strings.Contains(strings.ToLower(x.name+" "+strings.Join(x.aliases, " ")+" "+x.usage+" "+x.help), strings.ToLower(c.args)) {
 			r.printf("  %-14s %s\n", x.name, x.title())
 			any = true

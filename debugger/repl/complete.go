@@ -55,7 +55,7 @@ func (r *REPL) offers(k kind) (out []string) {
 	}
 	switch k {
 	case commands_:
-		for _, c := range table {
+		for _, c := range commands {
 			out = append(out, c.name)
 		}
 	case places:

@@ -50,7 +50,7 @@ func say(r *REPL, out *bytes.Buffer, lines ...string) string {
 // Every row is whole, and no word means two commands.
 func TestTable(t *testing.T) {
 	words := map[string]string{}
-	for _, c := range table {
+	for _, c := range commands {
 		if c.name == "" || c.help == "" || c.run == nil || !slices.Contains(groups, c.group) {
 			t.Errorf("the row of %q is not whole", c.name)
 		}
@@ -138,7 +138,7 @@ func TestPhrases(t *testing.T) {
 func TestHelp(t *testing.T) {
 	r, out := open(t, "leak.sil")
 	all := say(r, out, "help")
-	for _, c := range table {
+	for _, c := range commands {
 		if !strings.Contains(all, "  "+c.name) {
 			t.Errorf("help leaves out %s", c.name)
 		}

@@ -3,6 +3,8 @@ package op
 import (
 	"slices"
 	"strings"
+
+	"silvm/ir/tables"
 )
 
 // BuiltinRow is what the house knows of one builtin function. SIL writes its name in quotes, followed by
@@ -272,7 +274,7 @@ var builtinLines = []builtinLine{
 var memoryOrders = []string{"unordered", "monotonic", "acquire", "release", "acqrel", "seqcst"}
 
 var builtins = buildBuiltins()
-var builtinByName = indexBuiltins(builtins)
+var builtinByName = tables.Index("builtins", builtins, func(r *BuiltinRow) []string { return []string{r.Name} })
 
 func buildBuiltins() []*BuiltinRow {
 	var rows []*BuiltinRow
@@ -313,17 +315,6 @@ func (l *builtinLine) row(id BuiltinID, name string) *BuiltinRow {
 		}
 	}
 	return r
-}
-
-func indexBuiltins(rows []*BuiltinRow) map[string]*BuiltinRow {
-	m := make(map[string]*BuiltinRow, len(rows))
-	for _, r := range rows {
-		if m[r.Name] != nil {
-			panic("two builtins are called " + r.Name) // a wrong table
-		}
-		m[r.Name] = r
-	}
-	return m
 }
 
 // Builtins lists the rows of all builtins, grouped by what they do. The caller must not change them.

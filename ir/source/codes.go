@@ -1,6 +1,10 @@
 package source
 
-import "strings"
+import (
+	"strings"
+
+	"silvm/ir/tables"
+)
 
 // Code is one kind of diagnostic. Number and name are stable: a kind that goes away leaves a hole.
 type Code struct {
@@ -36,12 +40,9 @@ func Codes() []Code { return codes }
 var codeIndex = func() map[string]*Code {
 	index := make(map[string]*Code, 2*len(codes))
 	for i := range codes {
-		for _, key := range []string{codes[i].Number, codes[i].Name} {
-			if index[key] != nil {
-				panic("two findings are called " + key) // a wrong table
-			}
-			index[key] = &codes[i]
-		}
+		c := &codes[i]
+		tables.Enter(index, "findings", c.Number, c)
+		tables.Enter(index, "findings", c.Name, c)
 	}
 	return index
 }()

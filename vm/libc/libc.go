@@ -10,7 +10,10 @@
 // Read this file, then memory.go.
 package libc
 
-import "silvm/vm"
+import (
+	"silvm/ir/tables"
+	"silvm/vm"
+)
 
 // native is the code of one function.
 type native func(c call) *vm.Trap
@@ -23,21 +26,11 @@ var groups = []map[string]native{memory, stringFunctions, characters, classes, m
 
 // Table returns the functions by symbol.
 func Table() map[string]vm.Native {
-	table := map[string]vm.Native{}
-	for _, group := range groups {
-		for symbol, f := range group {
-			enter(table, symbol, func(_ *vm.Machine, c *vm.NativeCall) *vm.Trap { return f(call{c}) })
-		}
+	natives := map[string]vm.Native{}
+	for symbol, f := range tables.Join("C functions", groups...) {
+		natives[symbol] = func(_ *vm.Machine, c *vm.NativeCall) *vm.Trap { return f(call{c}) }
 	}
-	return table
-}
-
-// enter puts a function into a table, where its symbol may stand once.
-func enter[F any](table map[string]F, symbol string, f F) {
-	if _, double := table[symbol]; double {
-		panic("two C functions for " + symbol) // a wrong table
-	}
-	table[symbol] = f
+	return natives
 }
 
 // nothing is a function that programs call for an effect which no program can see.

@@ -3,6 +3,7 @@ package libc
 import (
 	"math"
 
+	"silvm/ir/tables"
 	"silvm/vm"
 	"silvm/vm/libm"
 )
@@ -25,14 +26,14 @@ func makeMathematics() map[string]native {
 	table := map[string]native{}
 	for _, group := range unary {
 		for name, f := range group {
-			enter(table, name, unary64(f))
-			enter(table, name+"f", unary32(f))
+			tables.Enter(table, "C functions", name, unary64(f))
+			tables.Enter(table, "C functions", name+"f", unary32(f))
 		}
 	}
 	for _, group := range binary {
 		for name, f := range group {
-			enter(table, name, binary64(f))
-			enter(table, name+"f", binary32(f))
+			tables.Enter(table, "C functions", name, binary64(f))
+			tables.Enter(table, "C functions", name+"f", binary32(f))
 		}
 	}
 	return table

@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/tables"
 )
 
 // builtinCall is a builtin instruction taken apart.
@@ -29,11 +30,11 @@ func (n number) words() int { return max(1, int(n.bits+63)/64) }
 // builtinLowering lowers a builtin: it defines the results of the call.
 type builtinLowering func(b *builder, c *builtinCall) error
 
-// builtinLowerings has an entry for each builtin that silvm can run, .
+// builtinLowerings has an entry for each builtin that silvm can run.
 var builtinLowerings map[op.BuiltinID]builtinLowering
 
 func init() {
-	builtinLowerings = joined(builtinFamilies())
+	builtinLowerings = tables.Join("lowerings of builtins", builtinFamilies()...)
 }
 
 // builtinFamilies are the lowerings of builtins by subject. No builtin stands in two of them.

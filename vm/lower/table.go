@@ -1,10 +1,9 @@
 package lower
 
 import (
-	"fmt"
-
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/tables"
 )
 
 // lowering lowers one instruction: it appends MIR to b and defines the results of i. An error of kind unsupported, or one of
@@ -16,7 +15,7 @@ type lowering func(b *builder, i *ir.Inst) error
 var lowerings map[op.Op]lowering
 
 func init() {
-	lowerings = joined(families())
+	lowerings = tables.Join("lowerings", families()...)
 }
 
 // families are the lowerings by subject. No instruction stands in two of them.
@@ -25,18 +24,4 @@ func families() []map[op.Op]lowering {
 		aggregateLowerings, addressLowerings, packLowerings, keyPathLowerings, memoryLowerings, refcountLowerings, enumLowerings,
 		objectLowerings, globalLowerings, metatypeLowerings, refcastLowerings, existentialLowerings, castLowerings, concurrencyLowerings,
 		blockLowerings}
-}
-
-// joined returns one table of several, in which no key may stand twice.
-func joined[K comparable, V any](families []map[K]V) map[K]V {
-	all := map[K]V{}
-	for _, family := range families {
-		for key, v := range family {
-			if _, double := all[key]; double {
-				panic(fmt.Sprintf("two lowerings of %v", key)) // a wrong table
-			}
-			all[key] = v
-		}
-	}
-	return all
 }

@@ -8,7 +8,7 @@ import (
 	"silvm/vm/code"
 )
 
-var _ = register(map[string]func(*call){
+var anyHashables = map[string]func(*call){
 	"$ss27_bridgeAnythingToObjectiveCyyXlxlF": func(c *call) {
 		any := c.info(c.typeArg(0))
 		if c.trap != nil {
@@ -61,7 +61,7 @@ var _ = register(map[string]func(*call){
 	"$sSYsSHRzSH8RawValueSYRpzrlE04hashB0Sivg":             func(c *call) { c.hashAnew(0, c.Arg(0)) }, // by hash(into:), which may be the program's own
 	"$sSYsSHRzSH8RawValueSYRpzrlE08_rawHashB04seedS2i_tF":  func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashAnew(c.Arg(0), a) }) },
 	"$sSYsSHRzSH8RawValueSYRpzrlE4hash4intoys6HasherVz_tF": func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashValueAt(c.Arg(0), a) }) },
-})
+}
 
 // boxOf names the box in which AnyHashable keeps values of a type; others go into _ConcreteHashableBox
 // (stdlib/public/core/AnyHashable.swift).

@@ -5,9 +5,9 @@ import (
 	"silvm/vm/code"
 )
 
-// Arrays: the entry points that are left outside when the rest is inlined or specialized, and those that the standard library
+// arrays has the entry points that are left outside when the rest is inlined or specialized, and those that the standard library
 // brings specialized for references.
-var _ = register(map[string]func(*call){
+var arrays = map[string]func(*call){
 	"$sSa28_allocateBufferUninitialized15minimumCapacitys016_ContiguousArrayB0VyxGSi_tFZ":                      allocateBuffer,
 	"$ss15ContiguousArrayV28_allocateBufferUninitialized15minimumCapacitys01_abD0VyxGSi_tFZ":                   allocateBuffer,
 	"$ss27_allocateUninitializedArrayySayxG_BptBwlF":                                                           allocateArray,
@@ -42,7 +42,7 @@ var _ = register(map[string]func(*call){
 			c.boxed(c.nominal("Dictionary", k, v), 1, func(a uint64) { c.showing(a, itemPrint) })
 		}
 	},
-})
+}
 
 // arrayText leaves the description of a collection of n words whose element is the native's type argument.
 func (c *call) arrayText(name string, n int, op itemOp) {

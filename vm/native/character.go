@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Properties of Characters and scalars (stdlib/public/core/CharacterProperties.swift, UnicodeScalarProperties.swift).
-var _ = register(map[string]func(*call){
+// characters has properties of Characters and scalars (stdlib/public/core/CharacterProperties.swift, UnicodeScalarProperties.swift).
+var characters = map[string]func(*call){
 	"$sSJ8isLetterSbvg":          scalarTest(isAlphabetic),
 	"$sSJ8isNumberSbvg":          scalarTest(isNumeric),
 	"$sSJ12isWhitespaceSbvg":     scalarTest(isWhitespace),
@@ -35,7 +35,7 @@ var _ = register(map[string]func(*call){
 	"$sSJ13hexDigitValueSiSgvg":    func(c *call) { c.setOptional(hexDigit(c.view(c.argString(0), 0))) },
 	"$sSJ16wholeNumberValueSiSgvg": func(c *call) { c.setOptional(c.wholeNumber()) },
 	"$sSJ13isWholeNumberSbvg":      func(c *call) { _, ok := c.wholeNumber(); c.setBool(ok) },
-})
+}
 
 // setOptional leaves an optional integer that has no spare values.
 func (c *call) setOptional(v uint64, ok bool) {

@@ -8,9 +8,9 @@ import (
 	"silvm/vm/code"
 )
 
-// Requirements of Sequence, Collection and IteratorProtocol that arrays, strings and ranges of integers meet, for generic code that
+// collections has requirements of Sequence, Collection and IteratorProtocol that arrays, strings and ranges of integers meet, for generic code that
 // was not specialized. Which of the overloads of a requirement is meant, its type says.
-var _ = register(map[string]func(*call){
+var collections = map[string]func(*call){
 	"#Collection.startIndex!getter": func(c *call) { c.collection(func(k collection) { c.store(c.Arg(0), k.start) }, 1) },
 	"#Collection.endIndex!getter":   func(c *call) { c.collection(func(k collection) { c.store(c.Arg(0), k.end) }, 1) },
 	"#Collection.count!getter":      func(c *call) { c.collection(func(k collection) { c.Set(0, c.sizeOf(k)) }, 0) },
@@ -30,7 +30,7 @@ var _ = register(map[string]func(*call){
 	"#Sequence._customContainsEquatableElement":      func(c *call) { c.Set(0, 2) },
 	"#Collection._customIndexOfEquatableElement":     noShortcut,
 	"#Collection._customLastIndexOfEquatableElement": noShortcut,
-})
+}
 
 // noShortcut leaves nil of the type Optional<Optional<Index>>: there is no faster way than to look at each element.
 func noShortcut(c *call) {

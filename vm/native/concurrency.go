@@ -8,9 +8,9 @@ import (
 	"silvm/vm"
 )
 
-// The entry points of the concurrency runtime (stdlib/public/Concurrency). What they do with tasks, groups and bindings is written in Swift
+// concurrency has the entry points of the concurrency runtime (stdlib/public/Concurrency). What they do with tasks, groups and bindings is written in Swift
 // (loader/library/tasks.swift); what is left here moves between tasks.
-var _ = register(map[string]func(*call){
+var concurrency = map[string]func(*call){
 	"silvm_task_start":          startTask,
 	"silvm_task_fiber":          func(c *call) { n, _ := c.Fiber(); c.Set(0, n) },
 	"silvm_task_current":        func(c *call) { _, task := c.Fiber(); c.Set(0, task) },
@@ -56,7 +56,7 @@ var _ = register(map[string]func(*call){
 	"#GlobalActor.shared!getter":    func(c *call) { c.Set(0, c.mainActor()) },
 	// static MainActor.shared
 	"$sScM6sharedScMvgZ": func(c *call) { c.Set(0, c.mainActor()) },
-})
+}
 
 // once makes a native that may switch to another task; when its own goes on, it returns without a result.
 func once(f func(c *call) *vm.Trap) func(*call) {

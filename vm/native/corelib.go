@@ -1,7 +1,7 @@
 package native
 
-// The functions of C that the standard library calls when it is inlined into a program (stdlib/public/stubs).
-var _ = register(map[string]func(*call){
+// coreLibrary are the functions of C that the standard library calls when it is inlined into a program (stdlib/public/stubs).
+var coreLibrary = map[string]func(*call){
 	"_swift_stdlib_has_malloc_size": func(c *call) { c.Set(0, 1) },
 	"_swift_stdlib_malloc_size":     func(c *call) { c.Set(0, c.Heap().UsableSize(c.Arg(0))) },
 	"swift_stdlib_isStackAllocationSafe": func(c *call) {
@@ -12,4 +12,4 @@ var _ = register(map[string]func(*call){
 		c.fail(c.Fatal("Use of unimplemented initializer '" + string(c.mem(c.Arg(2), c.Arg(3))) + "' for class '" +
 			string(c.mem(c.Arg(0), c.Arg(1))) + "'"))
 	},
-})
+}

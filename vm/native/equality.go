@@ -394,7 +394,7 @@ func (c *call) equalOptionals(ti *code.TypeInfo, a, b uint64) {
 	}
 }
 
-var _ = register(map[string]func(*call){
+var equalities = map[string]func(*call){
 	"$ss11AnyHashableV2eeoiySbAB_ABtFZ": func(c *call) {
 		c.asType("AnyHashable", func() { c.equalValues(c.Arg(0), c.Arg(1)) })
 	},
@@ -424,7 +424,7 @@ var _ = register(map[string]func(*call){
 			c.boxed(c.nominal("Array", elem), 1, func(a uint64) { c.hashAnew(0, a) })
 		}
 	},
-})
+}
 
 // asType runs f as if the native's first type argument were a type without arguments.
 func (c *call) asType(name string, f func()) {

@@ -6,7 +6,7 @@ import (
 	"silvm/vm"
 )
 
-var _ = register(map[string]func(*call){
+var fatalErrors = map[string]func(*call){
 	"$ss17_assertionFailure__4file4line5flagss5NeverOs12StaticStringV_A2HSus6UInt32VtF": func(c *call) {
 		c.failure(c.argStatic(0), c.argStatic(3))
 	},
@@ -38,7 +38,7 @@ var _ = register(map[string]func(*call){
 	"$ss5ErrorPsE5_codeSivg":        errorCode,
 	"$ss5ErrorPsE7_domainSSvg":      errorDomain,
 	"$ss5ErrorPsE9_userInfoyXlSgvg": func(c *call) { c.Set(0, 0) },
-})
+}
 
 // argStatic returns the text of the StaticString in argument scalars i to i+2.
 func (c *call) argStatic(i int) string { return c.staticText(c.Arg(i), c.Arg(i+1), c.Arg(i+2)) }

@@ -112,7 +112,7 @@ func (h *hasher) hashText(b []byte) {
 	h.add(0xFF, 1)
 }
 
-var _ = register(map[string]func(*call){
+var hashing = map[string]func(*call){
 	"$ss6HasherV5_seedABSi_tcfC":                           func(c *call) { c.setHasher(newHasher(c.Arg(0))) },
 	"$ss6HasherVABycfC":                                    func(c *call) { c.setHasher(newHasher(0)) },
 	"$ss6HasherV9_finalizeSiyF":                            func(c *call) { c.Set(0, c.loadHasher(c.Arg(0)).finish()) },
@@ -150,9 +150,10 @@ var _ = register(map[string]func(*call){
 	"$sSd4hash4intoys6HasherVz_tF": func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(doubleBits(c.Arg(1)), 8) }) },
 	"$sSf4hash4intoys6HasherVz_tF": func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(floatBits(c.Arg(1)), 4) }) },
 	"$sSb4hash4intoys6HasherVz_tF": func(c *call) { c.hashing(c.Arg(0), func(h *hasher) { h.add(c.Arg(1)&1, 1) }) },
-})
+}
 
-func init() {
+// integerHashes are the natives that hash each integer type.
+func integerHashes() map[string]func(*call) {
 	g := map[string]func(*call){}
 	for _, n := range []struct {
 		mangled string
@@ -167,7 +168,7 @@ func init() {
 			c.Set(0, h.finish())
 		}
 	}
-	register(g)
+	return g
 }
 
 // setHasher leaves a Hasher as result scalars.

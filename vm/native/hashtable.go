@@ -114,7 +114,7 @@ func (c *call) newTable(class *ir.Type, t table, scale uint64, from tableAgeOf) 
 	return ref
 }
 
-var _ = register(map[string]func(*call){
+var hashTables = map[string]func(*call){
 	"$ss18_DictionaryStorageC8allocate8capacityAByxq_GSi_tFZ":                           allocateTable,
 	"$ss18_DictionaryStorageC4copy8originalAByxq_Gs05__RawaB0C_tFZ":                     copyTable,
 	"$ss18_DictionaryStorageC6resize8original8capacity4moveAByxq_Gs05__RawaB0C_SiSbtFZ": resizeTable,
@@ -127,7 +127,7 @@ var _ = register(map[string]func(*call){
 	"$sSD15minimumCapacitySDyxq_GSi_tcfC":                                               newTableOr("_swiftEmptyDictionarySingleton"),
 	"$ss53KEY_TYPE_OF_DICTIONARY_VIOLATES_HASHABLE_REQUIREMENTSys5NeverOypXpF":          violatesHashable("Dictionary", "keys"),
 	"$ss50ELEMENT_TYPE_OF_SET_VIOLATES_HASHABLE_REQUIREMENTSys5NeverOypXpF":             violatesHashable("Set", "elements"),
-})
+}
 
 // emptied empties the dictionary or set at argument 1 and keeps its size.
 func emptied(c *call) {

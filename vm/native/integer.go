@@ -10,7 +10,7 @@ import (
 // Requirements of the protocols of integers that the library's integers meet, for generic code that was not specialized. Values of
 // Self are addresses, those of Int, Bool and UInt are direct.
 
-var _ = register(map[string]func(*call){
+var integerFunctions = map[string]func(*call){
 	`#BinaryInteger."/"`: arithmetic('/'), `#BinaryInteger."%"`: arithmetic('%'), `#BinaryInteger."+"`: arithmetic('+'),
 	`#BinaryInteger."-"`: arithmetic('-'), `#BinaryInteger."*"`: arithmetic('*'), `#BinaryInteger."&"`: arithmetic('&'),
 	`#BinaryInteger."|"`: arithmetic('|'), `#BinaryInteger."^"`: arithmetic('^'),
@@ -96,7 +96,7 @@ var _ = register(map[string]func(*call){
 		}
 		c.store(c.Arg(0), d)
 	}),
-})
+}
 
 // onInteger is a requirement of a conforming type that is an integer of the library; it has n arguments at least.
 func onInteger(n int, f func(c *call, k integer)) func(*call) {

@@ -14,7 +14,7 @@ import (
 // wholePath is more parts than a key path has: all of them are only read.
 const wholePath = ^uint64(0)
 
-var _ = register(map[string]func(*call){
+var keyPaths = map[string]func(*call){
 	"swift_getAtKeyPath":        func(c *call) { c.getAt(c.Arg(0), c.Arg(1), c.Arg(2)) },
 	"swift_getAtPartialKeyPath": func(c *call) { c.getAny(c.Arg(0), c.Arg(1), c.Arg(2)) },
 	"swift_getAtAnyKeyPath":     getAtAnyKeyPath,
@@ -42,7 +42,7 @@ var _ = register(map[string]func(*call){
 	"#AnyKeyPath._storedInlineOffset!getter": inlineOffset,
 	"$ss10AnyKeyPathC8rootTypeypXpvgZ":       func(c *call) { c.pathType(0) },
 	"$ss10AnyKeyPathC9valueTypeypXpvgZ":      func(c *call) { c.pathType(1) },
-})
+}
 
 // pathTypes returns Root and Value of a key path object.
 func (c *call) pathTypes(path uint64) (root, value *ir.Type) {

@@ -8,9 +8,9 @@ import (
 	"silvm/vm/code"
 )
 
-// What mirrors see of a value: asked by loader/library/mirror.swift, whose numbers for display styles these are.
+// mirrors has what mirrors see of a value: asked by loader/library/mirror.swift, whose numbers for display styles these are.
 
-var _ = register(map[string]func(*call){
+var mirrors = map[string]func(*call){
 	"library_reflectStyle": func(c *call) {
 		ti, a := c.reflected()
 		c.Set(0, c.reflectStyle(ti, a))
@@ -27,7 +27,7 @@ var _ = register(map[string]func(*call){
 		ti, _ := c.reflected()
 		c.setBool(c.trap == nil && ti.Layout.Enum != nil)
 	},
-})
+}
 
 // The display styles.
 const (

@@ -17,6 +17,7 @@ package native
 
 import (
 	"silvm/ir"
+	"silvm/ir/tables"
 	"silvm/vm"
 	"silvm/vm/code"
 	"silvm/vm/libc"
@@ -25,34 +26,23 @@ import (
 // Table returns the natives for one machine: those of this package and the C library.
 func Table() vm.Natives {
 	l := &library{}
-	table := make(map[string]vm.Native, 512)
-	for _, group := range groups {
-		for symbol, f := range group {
-			if table[symbol] != nil {
-				panic("two natives for " + symbol) // a wrong table
-			}
-			table[symbol] = l.native(f)
-		}
+	natives := make(map[string]vm.Native, 512)
+	for symbol, f := range tables.Join("natives", groups...) {
+		natives[symbol] = l.native(f)
 	}
 	for path := range shownNatively {
 		for _, p := range [][2]string{stringConverts, debugConverts} {
-			symbol := p[1] + " of " + path
-			if table[symbol] != nil {
-				panic("two natives for " + symbol) // a wrong table
-			}
-			table[symbol] = table[p[1]]
+			tables.Enter(natives, "natives", p[1]+" of "+path, natives[p[1]])
 		}
 	}
-	return vm.Natives{Swift: table, C: libc.Table()}
+	return vm.Natives{Swift: natives, C: libc.Table()}
 }
 
-// groups are the natives by area.
-var groups []map[string]func(*call)
-
-// register adds natives; each file does so for its area.
-func register(g map[string]func(*call)) struct{} {
-	groups = append(groups, g)
-	return struct{}{}
+// groups are the natives by area. No symbol may stand in two of them.
+var groups = []map[string]func(*call){
+	anyHashables, arrays, characters, collections, concurrency, coreLibrary, equalities, fatalErrors, hashTables, hashing, integerDescriptions(),
+	integerFunctions, integerHashes(), keyPaths, mirrors, numbers, parsers, printers, recognizers, scalarProperties(), sequences, stringEditing,
+	stringFunctions, substrings, utf16Functions, vectors(), witnesses,
 }
 
 // library is what the natives of one program share: facts that follow from the program's text alone.

@@ -115,7 +115,7 @@ func (k integer) format(v uint64, radix int) string {
 	return strconv.FormatUint(v, radix)
 }
 
-var _ = register(map[string]func(*call){
+var numbers = map[string]func(*call){
 	"#_ExpressibleByBuiltinFloatLiteral.init!allocator": floatLiteral,
 	"$s5Glibc4M_PISdvg":                                 constant(math.Pi),
 	"$s5Glibc6M_PI_2Sdvg":                               constant(math.Pi / 2),
@@ -128,7 +128,7 @@ var _ = register(map[string]func(*call){
 	"$ss7Float16V5write2toyxz_ts16TextOutputStreamRzlF": func(c *call) { c.writeText(formatHalf(uint16(c.Arg(1)))) },
 	"$ss7Float16VyABSgSscfC":                            func(c *call) { c.parsedHalf(c.textOf(c.argSubstring(0)), c.argSubstring(0).base) },
 	"$ss7Float16VyABSgSScfC":                            func(c *call) { c.parsedHalf(c.text(c.argString(0)), c.argString(0)) },
-})
+}
 
 // constant is the getter of a number that the module Glibc takes from Double (stdlib/public/Platform/tgmath.swift.gyb).
 func constant(d float64) func(*call) {

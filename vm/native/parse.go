@@ -9,7 +9,7 @@ import (
 	"silvm/vm"
 )
 
-var _ = register(map[string]func(*call){
+var parsers = map[string]func(*call){
 	"$sSdySdSgSscfC": func(c *call) { c.parsedDouble(c.textOf(c.argSubstring(0)), c.argSubstring(0).base) },
 	"$sSdySdSgSScfC": func(c *call) { c.parsedDouble(c.text(c.argString(0)), c.argString(0)) },
 	"$sSfySfSgSscfC": func(c *call) { c.parsedFloat(c.textOf(c.argSubstring(0)), c.argSubstring(0).base) },
@@ -28,9 +28,10 @@ var _ = register(map[string]func(*call){
 	"$sSu11descriptionSSvg":                     func(c *call) { c.setString(c.newString(integers["UInt"].format(c.Arg(0), 10))) },
 	"$sSzsE11descriptionSSvg":                   func(c *call) { c.showing(c.Arg(0), itemPrint) },
 	"#LosslessStringConvertible.init!allocator": losslessInit,
-})
+}
 
-func init() {
+// integerDescriptions are the natives that spell each integer type but Int and UInt.
+func integerDescriptions() map[string]func(*call) {
 	g := map[string]func(*call){}
 	for name, k := range integers {
 		if k.size < 8 || name == "Int64" || name == "UInt64" {
@@ -38,7 +39,7 @@ func init() {
 			g[symbol] = func(c *call) { c.setString(c.newString(k.format(c.Arg(0), 10))) }
 		}
 	}
-	register(g)
+	return g
 }
 
 // parseFloat reads a number as Double.init does: all of the text, in the C locale, no blanks (stdlib/public/stubs/Stubs.cpp).

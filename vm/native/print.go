@@ -2,7 +2,7 @@ package native
 
 import "silvm/vm"
 
-var _ = register(map[string]func(*call){
+var printers = map[string]func(*call){
 	"$ss5print_9separator10terminatoryypd_S2StF":                                                        func(c *call) { c.printTo(itemPrintList) },
 	"$ss10debugPrint_9separator10terminatoryypd_S2StF":                                                  func(c *call) { c.printTo(itemDebugList) },
 	"$ss15_print_unlockedyyx_q_zts16TextOutputStreamR_r0_lF":                                            printUnlocked,
@@ -15,7 +15,7 @@ var _ = register(map[string]func(*call){
 	"$ss26DefaultStringInterpolationV06appendC0yyxs06CustomB11ConvertibleRzlF":                          appendInterpolation,
 	"$ss26DefaultStringInterpolationV06appendC0yyxs20TextOutputStreamableRzlF":                          appendInterpolation,
 	"$ss26DefaultStringInterpolationV06appendC0yyxs06CustomB11ConvertibleRzs20TextOutputStreamableRzlF": appendInterpolation,
-})
+}
 
 // printTo is print and debugPrint: the items as they come, so that what a description prints itself stands in between.
 func (c *call) printTo(op itemOp) {

@@ -126,7 +126,8 @@ var flags = []string{"isAlphabetic", "isASCIIHexDigit", "isBidiControl", "isBidi
 // propertyOf is the mangled name of Unicode.Scalar.Properties as a context.
 const propertyOf = "$ss7UnicodeO6ScalarV10PropertiesV"
 
-func init() {
+// scalarProperties are the getters of Unicode.Scalar.Properties.
+func scalarProperties() map[string]func(*call) {
 	g := map[string]func(*call){
 		"$ss7UnicodeO6ScalarV10propertiesAD10PropertiesVvg": func(c *call) { c.storeN(c.Arg(0), 4, c.Arg(1)) },
 		propertyOf + "15generalCategoryAB07GeneralE0Ovg": func(c *call) {
@@ -176,7 +177,7 @@ func init() {
 	for _, name := range []string{"lowercaseMapping", "uppercaseMapping", "titlecaseMapping"} {
 		g[propertyOf+strconv.Itoa(len(name))+name+"SSvg"] = func(c *call) { c.setString(c.newString(mapped(name, c.propertyScalar(0)))) }
 	}
-	register(g)
+	return g
 }
 
 // setOptionalText leaves a String?, nil for the empty text.

@@ -11,7 +11,7 @@ import (
 // Unicode._CharacterRecognizer, which is given the scalars of a text one after another and tells where Characters begin
 // (stdlib/public/core/StringGraphemeBreaking.swift).
 
-var _ = register(map[string]func(*call){
+var recognizers = map[string]func(*call){
 	"$ss7UnicodeO20_CharacterRecognizerVADycfC": func(c *call) { c.store(c.Arg(0), 0) },
 	"$ss7UnicodeO20_CharacterRecognizerV8hasBreak6beforeSbAB6ScalarV_tF": func(c *call) {
 		r := c.loadRecognizer(c.Arg(1))
@@ -19,7 +19,7 @@ var _ = register(map[string]func(*call){
 		c.storeRecognizer(c.Arg(1), &r)
 	},
 	"$ss7UnicodeO20_CharacterRecognizerV2eeoiySbAD_ADtFZ": func(c *call) { c.setBool(c.load(c.Arg(0)) == c.load(c.Arg(1))) },
-})
+}
 
 // recognizer is what the library's one keeps: the scalar before, and what the rules have to know of those further back.
 type recognizer struct {

@@ -8,7 +8,7 @@ import (
 // Sequences of strings and characters: those of the standard library's types are read where they lie, those of the program's types
 // by calling makeIterator and next.
 
-var _ = register(map[string]func(*call){
+var sequences = map[string]func(*call){
 	"$sSKsSS7ElementRtzrlE6joined9separatorS2S_tF":                   joined,
 	"$sSTsSy7ElementRpzrlE6joined9separatorS2S_tF":                   joined,
 	"$sSSySSxcSTRzSJ7ElementRtzlufC":                                 stringOfSequence,
@@ -22,7 +22,7 @@ var _ = register(map[string]func(*call){
 		w.out = append(w.out[:0], c.viewOf(c.argSubstring(0), 0)...)
 		c.appendAt(c.Arg(4), w.out)
 	},
-})
+}
 
 // The first free locals of a native that walks a sequence.
 const (

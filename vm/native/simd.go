@@ -8,7 +8,8 @@ import (
 	"silvm/vm/code"
 )
 
-func init() {
+// vectors are the natives that hash vectors.
+func vectors() map[string]func(*call) {
 	g := map[string]func(*call){
 		"$ss4SIMDPsE4hash4intoys6HasherVz_tF": func(c *call) { c.hashValueAt(c.Arg(0), c.Arg(1)) },
 	}
@@ -21,7 +22,7 @@ func init() {
 			}
 		}
 	}
-	register(g)
+	return g
 }
 
 // vectorLanes returns the number of elements of a SIMD vector type, 0 when it is none.

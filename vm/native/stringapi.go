@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-var _ = register(map[string]func(*call){
+var stringFunctions = map[string]func(*call){
 	"$sSS21_builtinStringLiteral17utf8CodeUnitCount7isASCIISSBp_BwBi1_tcfC": literalString,
 	"$sSS6appendyySSF": func(c *call) { c.appendAt(c.Arg(2), c.scratch(c.argString(0))) },
 	"$sSS6appendyySJF": func(c *call) { c.appendAt(c.Arg(2), c.scratch(c.argString(0))) },
@@ -85,7 +85,7 @@ var _ = register(map[string]func(*call){
 	"$ss21_findStringSwitchCase5cases6stringSiSays06StaticB0VG_SStF":                                findCase,
 	"$ss30_findStringSwitchCaseWithCache5cases6string5cacheSiSays06StaticB0VG_SSs07_OpaquebcF0VztF": findCase,
 	"$ss9_typeName_9qualifiedSSypXp_SbtF":                                                           typeNameOf,
-})
+}
 
 func flag(b bool) uint64 {
 	if b {

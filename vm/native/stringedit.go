@@ -1,6 +1,6 @@
 package native
 
-var _ = register(map[string]func(*call){
+var stringEditing = map[string]func(*call){
 	"$sSS15replaceSubrange_4withySnySS5IndexVG_xtSlRzSJ7ElementRtzlF": replaceSubrange,
 	"$sSS14removeSubrangeyySnySS5IndexVGF":                            func(c *call) { c.replaceRange(c.Arg(2), c.Arg(0), c.Arg(1), "") },
 	"$sSS5IndexV11utf16Offset2inSix_tSyRzlF": func(c *call) {
@@ -15,7 +15,7 @@ var _ = register(map[string]func(*call){
 	"$ss11CommandLineO9argumentsSaySSGvgZ":                       commandLine,
 	"$ss11CommandLineO10unsafeArgvSpySpys4Int8VGSgGvgZ":          func(c *call) { c.Set(0, c.ArgTable()) },
 	"$ss11CommandLineO4argcs5Int32VvgZ":                          func(c *call) { c.Set(0, uint64(len(c.Args()))) },
-})
+}
 
 // replaceRange replaces the text between two indices of the String at a.
 func (c *call) replaceRange(a, from, to uint64, with string) {

@@ -67,7 +67,7 @@ func (c *call) outOfBounds() { c.fail(c.Fatal("String index is out of bounds")) 
 // whole returns the substring that is all of a string.
 func whole(s str) substr { return substr{firstIndex, indexAt(s.count()), s} }
 
-var _ = register(map[string]func(*call){
+var substrings = map[string]func(*call){
 	"$sSSySsSnySS5IndexVGcig":                             sliceString,
 	"$sSsySsSnySS5IndexVGcig":                             sliceSubstring,
 	"$sSsySsSScfC":                                        func(c *call) { c.setSubstring(whole(c.argString(0))) },
@@ -90,7 +90,7 @@ var _ = register(map[string]func(*call){
 	"$sSS8UTF8ViewVySsAAVSnySS5IndexVGcig":                sliceString,
 	"$sSS17UnicodeScalarViewVySsAAVSnySS5IndexVGcig":      sliceString,
 	"$sSs17UnicodeScalarViewVyABSnySS5IndexVGcig":         sliceSubstring,
-})
+}
 
 // sliceString is s[a..<b]; bounds that are not those of a scalar are rounded down.
 func sliceString(c *call) {

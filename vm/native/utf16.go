@@ -4,9 +4,9 @@ import (
 	"unicode/utf8"
 )
 
-// Views of a string's scalars and UTF-16 code units (stdlib/public/core/StringUTF16View.swift). Foreign strings, which are not UTF-8,
+// utf16Functions are for views of a string's scalars and UTF-16 code units (stdlib/public/core/StringUTF16View.swift). Foreign strings, which are not UTF-8,
 // don't exist on Linux: the functions for them are never reached.
-var _ = register(map[string]func(*call){
+var utf16Functions = map[string]func(*call){
 	"$sSS9UTF16ViewV5index_8offsetBySS5IndexVAF_SitF":     func(c *call) { c.Set(0, c.offsetUTF16(c.argString(2), c.Arg(0), c.Arg(1))) },
 	"$sSS9UTF16ViewV8distance4from2toSiSS5IndexV_AGtF":    func(c *call) { c.Set(0, c.utf16Of(c.argString(2), c.Arg(1))-c.utf16Of(c.argString(2), c.Arg(0))) },
 	"$sSS9UTF16ViewV16_nativeGetOffset3forSiSS5IndexV_tF": func(c *call) { c.Set(0, c.utf16Of(c.argString(1), c.Arg(0))) },
@@ -60,7 +60,7 @@ var _ = register(map[string]func(*call){
 	"$ss11_StringGutsV27foreignErrorCorrectedScalar10startingAts7UnicodeO0F0V_Si12scalarLengthtSS5IndexV_tF": foreign,
 	"$ss11_StringGutsV18foreignScalarAlignySS5IndexVAEF":                                                     foreign,
 	"$ss11_StringGutsV16_foreignCopyUTF84intoSiSgSrys5UInt8VG_tF":                                            foreign,
-})
+}
 
 func foreign(c *call) { c.unsupported("strings that are not UTF-8") }
 

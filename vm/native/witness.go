@@ -7,9 +7,9 @@ import (
 	"silvm/vm"
 )
 
-// Requirements that types of the standard library meet by natives: self and all values of the conforming type are addresses, as
+// witnesses are requirements that types of the standard library meet by natives: self and all values of the conforming type are addresses, as
 // witnesses have it.
-var _ = register(map[string]func(*call){
+var witnesses = map[string]func(*call){
 	"#CustomStringConvertible.description!getter":           func(c *call) { c.showing(c.Arg(0), itemPrint) },
 	"#CustomDebugStringConvertible.debugDescription!getter": func(c *call) { c.showing(c.Arg(0), itemDebug) },
 	"#TextOutputStreamable.write": func(c *call) {
@@ -34,7 +34,7 @@ var _ = register(map[string]func(*call){
 	"#AdditiveArithmetic.zero!getter":             func(c *call) { c.storeNumber(c.Arg(0), 0) },
 	"#ExpressibleByIntegerLiteral.init!allocator": integerLiteral,
 	"#ExpressibleByFloatLiteral.init!allocator":   func(c *call) { c.copyValue(c.Arg(0), c.Arg(1)) },
-})
+}
 
 // showing leaves the description of the value of the conforming type at a.
 func (c *call) showing(a uint64, op itemOp) {
