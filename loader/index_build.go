@@ -24,7 +24,7 @@ func BuildIndex(name string, text []byte, maker uint32) ([]byte, *source.List, e
 		names: map[string]typeName{}, wrappers: map[string]bool{}, index: b}
 	b.text = string(text)
 	l.noteNames(b.text)
-	l.file(Input{Name: name, Text: text}, b.text)
+	l.file(name, b.text)
 	for name, info := range l.names {
 		switch {
 		case info.protocol:

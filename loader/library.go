@@ -79,13 +79,26 @@ func unzipped(data []byte) ([]byte, error) {
 // supplement is a file that silvm brings along.
 type supplement struct {
 	file string
-	text []byte // gzipped
+	text func() (string, error) // unzipped once
+}
+
+func newSupplement(file string, zipped []byte) *supplement {
+	return &supplement{file, sync.OnceValues(func() (string, error) {
+		text, err := unzipped(zipped)
+		return string(text), err
+	})}
+}
+
+// declarationsOf returns the part of a supplement that declares types: as the compiler prints a file, it ends at the first function.
+func declarationsOf(text string) string {
+	head, _, _ := strings.Cut(text, "\nsil ")
+	return head
 }
 
 // supplemented returns the supplement that has a function.
 var supplemented = sync.OnceValue(func() map[string]*supplement {
 	names := map[string]*supplement{}
-	library, tasks := &supplement{"library.sil", librarySIL}, &supplement{"tasks.sil", tasksSIL}
+	library, tasks := newSupplement("library.sil", librarySIL), newSupplement("tasks.sil", tasksSIL)
 	for name := range strings.FieldsSeq(libraryNames) {
 		names[name] = library
 	}
@@ -133,11 +146,11 @@ func (l *load) isKnown(d *ir.Nominal) bool {
 
 // read adds the supplement to a module. What the module has already stays.
 func (s *supplement) read(m *ir.Module) error {
-	text, err := unzipped(s.text)
+	text, err := s.text()
 	if err != nil {
 		return err
 	}
-	l := &load{mod: m, diags: &source.List{Files: m.Files}, opts: Options{MaxNesting: 1000, MaxBytes: len(text), Lazy: true, opaque: m.OpaqueValues},
+	l := &load{mod: m, ours: true, diags: &source.List{Files: m.Files}, opts: Options{MaxNesting: 1000, MaxBytes: len(text), Lazy: true, opaque: m.OpaqueValues},
 		defined: map[string]source.Pos{}, names: map[string]typeName{}}
 	for name, f := range m.Funcs {
 		if !f.IsDeclaration() {
@@ -145,8 +158,8 @@ func (s *supplement) read(m *ir.Module) error {
 		}
 	}
 	tables, items := len(m.WitnessTables), len(m.Items)
-	l.noteNames(string(text))
-	l.file(Input{s.file, text}, string(text))
+	l.noteNames(declarationsOf(text))
+	l.file(s.file, text)
 	if files := m.Files.Files(); len(files) > 0 {
 		files[len(files)-1].Ours = true
 	}

@@ -88,7 +88,7 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 	}
 	l.namesakes = findNamesakes(texts)
 	for n, in := range files {
-		l.file(in, texts[n])
+		l.file(in.Name, texts[n])
 	}
 	l.declare()
 	l.linkArchive()
@@ -126,6 +126,7 @@ type load struct {
 	archive *archive      // what Options.Libraries hold; nil when there is nothing
 	index   *indexBuilder // what the items of a library are entered into, nil unless an index is made
 
+	ours     bool // the text is a supplement
 	searched int // bytes that the search for local types looked through
 }
 
@@ -136,18 +137,18 @@ type bodyText struct {
 	from, to int
 }
 
-func (l *load) file(in Input, text string) {
-	if len(in.Text) > l.opts.MaxBytes {
-		l.diags.Errorf(0, "file-too-large", "%s: the file has %d bytes, more than %d", in.Name, len(in.Text), l.opts.MaxBytes)
+func (l *load) file(name, text string) {
+	if len(text) > l.opts.MaxBytes {
+		l.diags.Errorf(0, "file-too-large", "%s: the file has %d bytes, more than %d", name, len(text), l.opts.MaxBytes)
 		return
 	}
 	if !utf8.ValidString(text) {
-		l.diags.Errorf(0, "not-text", "%s: the file is not text in UTF-8", in.Name)
+		l.diags.Errorf(0, "not-text", "%s: the file is not text in UTF-8", name)
 		return
 	}
-	f, err := l.mod.Files.Add(in.Name, text)
+	f, err := l.mod.Files.Add(name, text)
 	if err != nil {
-		l.diags.Errorf(0, "file-too-large", "%s: %v", in.Name, err)
+		l.diags.Errorf(0, "file-too-large", "%s: %v", name, err)
 		return
 	}
 	p := &parser{

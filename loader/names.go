@@ -115,6 +115,9 @@ func (l *load) libraryTypeName(name string) typeName {
 func (l *load) declares(name string) bool {
 	for _, p := range l.parsers {
 		src := p.lex.src
+		if l.ours {
+			src = declarationsOf(src)
+		}
 		for off := 0; ; {
 			n := strings.Index(src[off:], " "+name)
 			if n < 0 {
