@@ -48,6 +48,7 @@ func Watched(mod *ir.Module, cfg vm.Config) (*Outcome, error) {
 	w.cut(len(o.Stdout))
 	w.places()
 	o.Code, o.Deinits, o.watched = w.texts(o.Stdout), w.deinits, true
+	m.Release()
 	return o, nil
 }
 

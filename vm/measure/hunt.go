@@ -90,9 +90,13 @@ func (h *Hunt) transforming() (list []*pass.Pass) {
 func (h *Hunt) Seed(seed uint64) (failures []*Failure, err error) {
 	o := h.options(seed)
 	text := gen.Module(o)
+	first, err := h.first(text)
+	if err != nil {
+		return nil, fmt.Errorf("the module of %s: %w", command(o), err)
+	}
 	seen := map[string]bool{}
 	for _, passes := range h.trials(seed) {
-		wrong, err := h.wrong(text, passes)
+		wrong, err := h.wrong(text, first, passes)
 		if err != nil {
 			return failures, fmt.Errorf("the module of %s: %w", command(o), err)
 		}
@@ -100,7 +104,7 @@ func (h *Hunt) Seed(seed uint64) (failures []*Failure, err error) {
 			continue
 		}
 		f := &Failure{Options: o, Text: text, Wrong: wrong}
-		f.Passes, f.Wrong = h.least(text, passes, wrong)
+		f.Passes, f.Wrong = h.least(text, first, passes, wrong)
 		if key := names(f.Passes); !seen[key] {
 			seen[key] = true
 			failures = append(failures, f)
@@ -128,8 +132,21 @@ func names(passes []*pass.Pass) string {
 	return strings.Join(list, ",")
 }
 
-// wrong runs passes over a text and says what becomes different, "" when nothing does.
-func (h *Hunt) wrong(text []byte, passes []*pass.Pass) (what string, err error) {
+// first runs a text as it is.
+func (h *Hunt) first(text []byte) (*Outcome, error) {
+	mod, err := h.Load(text)
+	if err != nil {
+		return nil, err
+	}
+	o, err := Watched(mod, h.Config)
+	if err == nil {
+		err = o.comparable()
+	}
+	return o, err
+}
+
+// wrong runs passes over a text, which did what first says, and says what becomes different, "" when nothing does.
+func (h *Hunt) wrong(text []byte, first *Outcome, passes []*pass.Pass) (what string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			what, err = fmt.Sprintf("a pass panics: %v\n%s", r, debug.Stack()), nil
@@ -138,7 +155,7 @@ func (h *Hunt) wrong(text []byte, passes []*pass.Pass) (what string, err error) 
 	load := func() (*ir.Module, error) { return h.Load(text) }
 	o := Options{Config: h.Config, Passes: passes}
 	if !h.Thorough {
-		if same, err := atTheEnd(load, o); err != nil || same {
+		if same, err := atTheEnd(load, first, o); err != nil || same {
 			return "", err
 		}
 	}
@@ -155,16 +172,10 @@ func (h *Hunt) wrong(text []byte, passes []*pass.Pass) (what string, err error) 
 	return v.Wrong, nil
 }
 
-// atTheEnd reports whether a program does the same when all passes have run. It costs two runs, where Validate takes one for each change.
-func atTheEnd(load func() (*ir.Module, error), o Options) (bool, error) {
+// atTheEnd reports whether a program does the same as it did first when all passes have run. It costs one run, where Validate takes one for
+// each change.
+func atTheEnd(load func() (*ir.Module, error), was *Outcome, o Options) (bool, error) {
 	mod, err := load()
-	if err != nil {
-		return false, err
-	}
-	was, err := Watched(mod, o.Config)
-	if err == nil {
-		err = was.comparable()
-	}
 	if err != nil {
 		return false, err
 	}
@@ -180,7 +191,7 @@ func atTheEnd(load func() (*ir.Module, error), o Options) (bool, error) {
 }
 
 // least leaves passes out as long as what is left is wrong, the last ones first.
-func (h *Hunt) least(text []byte, passes []*pass.Pass, wrong string) ([]*pass.Pass, string) {
+func (h *Hunt) least(text []byte, first *Outcome, passes []*pass.Pass, wrong string) ([]*pass.Pass, string) {
 	for size := len(passes) / 2; size > 0; {
 		shorter := false
 		for end := len(passes); end > 0; end -= size {
@@ -189,7 +200,7 @@ func (h *Hunt) least(text []byte, passes []*pass.Pass, wrong string) ([]*pass.Pa
 			if len(fewer) == 0 {
 				continue
 			}
-			if what, err := h.wrong(text, fewer); err == nil && what != "" {
+			if what, err := h.wrong(text, first, fewer); err == nil && what != "" {
 				passes, wrong, shorter = fewer, what, true
 			}
 		}
@@ -206,7 +217,11 @@ func (h *Hunt) Reduce(ctx context.Context, f *Failure) ([]byte, error) {
 	short := *h
 	short.Config.Limits.Steps = 1_000_000
 	test := func(_ context.Context, text []byte) (bool, error) {
-		what, err := short.wrong(text, f.Passes)
+		first, err := short.first(text)
+		if err != nil {
+			return false, nil
+		}
+		what, err := short.wrong(text, first, f.Passes)
 		kind := kindOf(f.Wrong)
 		switch {
 		case err != nil || kindOf(what) != kind:

@@ -52,6 +52,7 @@ func Run(mod *ir.Module, cfg vm.Config) (*Outcome, error) {
 	}
 	o := Of(m, end)
 	o.Stdout, o.Stderr, o.Time = stdout.Bytes(), stderr.Bytes(), time.Since(began)
+	m.Release()
 	return o, nil
 }
 
