@@ -72,6 +72,7 @@ func runWith(t *testing.T, file string, e *jit.Engine) (o ending, again string) 
 		return true
 	})
 	o.live = live.String()
+	m.Release()
 	return o, again
 }
 
@@ -119,6 +120,7 @@ func TestEngineFindings(t *testing.T) {
 				continue
 			}
 			t.Run(dir+"/"+filepath.Base(file), func(t *testing.T) {
+				t.Parallel()
 				var texts [2]string
 				for k, engine := range []string{"interp", "wasm"} {
 					var stdout, stderr bytes.Buffer

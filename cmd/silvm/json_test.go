@@ -93,15 +93,18 @@ func TestJSONRecords(t *testing.T) {
 		{"features", "instruction"},
 		{"library", ""},
 	} {
-		seen := map[string]bool{}
-		for _, r := range jsonRecords(t, schema, "sil @f : $() -> () {\nbb0:\n  nosuchinstruction\n}\n", strings.Fields(c.args)...) {
-			seen[r["type"].(string)] = true
-		}
-		for _, kind := range strings.Fields(c.types) {
-			if !seen[kind] {
-				t.Errorf("silvm %s: no record of type %s", c.args, kind)
+		t.Run(c.args, func(t *testing.T) {
+			t.Parallel()
+			seen := map[string]bool{}
+			for _, r := range jsonRecords(t, schema, "sil @f : $() -> () {\nbb0:\n  nosuchinstruction\n}\n", strings.Fields(c.args)...) {
+				seen[r["type"].(string)] = true
 			}
-		}
+			for _, kind := range strings.Fields(c.types) {
+				if !seen[kind] {
+					t.Errorf("silvm %s: no record of type %s", c.args, kind)
+				}
+			}
+		})
 	}
 }
 

@@ -64,7 +64,8 @@ func TestAFailingPassIsReportedWithWhatItGot(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	a := &app{out: &out, err: &errs}
+	a := &app{out: &out, err: &errs, flags: flags{library: []string{"none"}}}
+	defer a.closeLibraries()
 	mod, err := a.loadSound([]string{file}, false)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +101,8 @@ func TestABrokenFunctionIsReportedWithWhatThePassGot(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	a := &app{out: &out, err: &errs}
+	a := &app{out: &out, err: &errs, flags: flags{library: []string{"none"}}}
+	defer a.closeLibraries()
 	mod, err := a.loadSound([]string{file}, false)
 	if err != nil {
 		t.Fatal(err)

@@ -41,6 +41,7 @@ func lowered(t *testing.T, file string, text []byte, cfg vm.Config) outcome {
 		o.kind = end.Trap.Diagnostic().Msg
 		o.steps = 0 // the steps of the block that the trap is in are counted by its place
 	}
+	m.Release()
 	return o
 }
 
@@ -49,6 +50,7 @@ func lowered(t *testing.T, file string, text []byte, cfg vm.Config) outcome {
 func TestPlainLowering(t *testing.T) {
 	for file := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "counts/*.sil", "seeds/*.sil") {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
+			t.Parallel()
 			text, err := siltest.Read(file)
 			if err != nil {
 				t.Fatal(err)

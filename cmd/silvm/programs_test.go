@@ -76,6 +76,7 @@ func TestRecordedPrograms(t *testing.T) {
 	for file, expected := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "ordinary/*/*.sil", "ordinary/*/*.sil.gz",
 		"kernels/*/*.sil.gz", "counts/*.sil", "seeds/*.sil", "museum/*.sil") {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
+			t.Parallel()
 			want := readExpectation(t, expected)
 			var stdout, stderr bytes.Buffer
 			status := run([]string{"run", "--color=never", file}, strings.NewReader(""), &stdout, &stderr)
@@ -103,6 +104,7 @@ func TestRecordedProgramsFullChecks(t *testing.T) {
 		"counts/*.sil", "seeds/*.sil", "museum/*.sil") {
 		name := strings.TrimPrefix(filepath.ToSlash(file), "../../programs/")
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			want := readExpectation(t, expected)
 			var stdout, stderr bytes.Buffer
 			status := run([]string{"run", "--color=never", "--checks=full", "--leaks=off", file}, strings.NewReader(""), &stdout, &stderr)
@@ -246,6 +248,7 @@ func TestOptimizedPrograms(t *testing.T) {
 				continue
 			}
 			t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
+				t.Parallel()
 				want := readExpectation(t, expected)
 				var stdout, stderr bytes.Buffer
 				status := run([]string{"run", "-O", "--color=never", file}, strings.NewReader(""), &stdout, &stderr)

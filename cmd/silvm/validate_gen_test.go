@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -56,13 +58,19 @@ func TestRandomModules(t *testing.T) {
 		t.Skip("a minute of tries")
 	}
 	hunt := &measure.Hunt{Config: vm.Config{Natives: native.Table(), Limits: genLimits}, Pipeline: opt.Default.Passes, All: opt.Passes(), Size: 2, Load: loadGenerated}
-	for n := range uint64(*genTries) {
-		failures, err := hunt.Seed(*genSeed + n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range failures {
-			t.Errorf("%s: --passes %s: %s", f.Command(), f.Names(), f.Wrong)
-		}
+	workers := runtime.GOMAXPROCS(0)
+	for first := range workers {
+		t.Run(strconv.Itoa(first), func(t *testing.T) {
+			t.Parallel()
+			for n := first; n < *genTries; n += workers {
+				failures, err := hunt.Seed(*genSeed + uint64(n))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, f := range failures {
+					t.Errorf("%s: --passes %s: %s", f.Command(), f.Names(), f.Wrong)
+				}
+			}
+		})
 	}
 }
