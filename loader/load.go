@@ -127,7 +127,7 @@ type load struct {
 	index   *indexBuilder // what the items of a library are entered into, nil unless an index is made
 
 	ours     bool // the text is a supplement
-	searched int // bytes that the search for local types looked through
+	searched int  // bytes that the search for local types looked through
 }
 
 // bodyText is the text of a function's body.
