@@ -91,6 +91,7 @@ var passes = []*pass.Pass{
 	calls.LateDeadFunctionElim,
 	arc.CoveredPairs,
 	arc.LateReleaseHoisting,
+	arc.LoopHoisting,
 	loops.LoopCanonicalizer,
 	dumps.LoopInfoPrinter,
 	loops.LoopRotate,

@@ -75,7 +75,7 @@ var lowLevel = slices.Concat([]*pass.Pass{arc.ReleaseDevirtualizer}, functionPas
 
 // late has what nothing but clean-up may follow.
 var late = []*pass.Pass{
-	calls.LateDeadFunctionElim, flow.CodeSinking, loops.LICM, memory.COWOpts, flow.SimplifyCFG,
+	calls.LateDeadFunctionElim, flow.CodeSinking, loops.LICM, arc.LoopHoisting, memory.COWOpts, flow.SimplifyCFG,
 	// what does not leave its function needs no heap, and its last release is a call of its deinit
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects, memory.StackPromotion, arc.ReleaseDevirtualizer,
 	flow.MergeCondFails, fold.DCE, combine.SILCombine, flow.SimplifyCFG, memory.StripObjectHeaders,
@@ -88,7 +88,7 @@ var branchPasses = []*pass.Pass{flow.SimplifyCFG, flow.ConditionForwarding, comb
 var loopPasses = slices.Concat([]*pass.Pass{
 	memory.LowerAggregateInstrs, combine.SILCombine, memory.EarlySROA, memory.Mem2reg, fold.DCE, combine.SILCombine,
 }, branchPasses, []*pass.Pass{
-	loops.LoopRotate, fold.DCE, fold.HighLevelCSE, combine.SILCombine, flow.SimplifyCFG, loops.HighLevelLICM, flow.SimplifyCFG,
+	arc.LoopHoisting, loops.LoopRotate, fold.DCE, fold.HighLevelCSE, combine.SILCombine, flow.SimplifyCFG, loops.HighLevelLICM, flow.SimplifyCFG,
 	loops.ABCOpts, fold.DCE,
 	memory.ArrayCountPropagation, combine.SILCombine, flow.SimplifyCFG, combine.PerformanceConstantPropagation, flow.SimplifyCFG, fold.DCE,
 })
@@ -144,6 +144,7 @@ var order = []precedence{
 	{fold.HighLevelCSE, calls.Inline, false, "a call with semantics of its own that is inlined can't be moved or merged as a whole"},
 	{loops.LoopRotate, loops.HighLevelLICM, false, "only what runs in each iteration is moved out, and the head of a loop that isn't rotated is all that does"},
 	{loops.LoopRotate, loops.ABCOpts, false, "a loop that ends in its head has no block in front that runs only when it does"},
+	{arc.LoopHoisting, loops.LoopRotate, false, "an iteration that is taken out of the loop keeps its retain and release"},
 	{loops.HighLevelLICM, loops.ABCOpts, false, "an array that is loaded in the loop, and the count of which is asked for in the loop, may change there"},
 	{calls.EarlyInline, loops.ABCOpts, false, "the check of a subscript is seen when the subscript is inlined"},
 	{loops.ABCOpts, calls.Inline, false, "an inlined check is a comparison like any other"},

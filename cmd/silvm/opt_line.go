@@ -66,6 +66,11 @@ var optFlags = []optFlag{
 	{[]string{"func"}, "NAME", false, "print and record only functions with this in their names", func(_ *app, l *optLine, v string) { l.function = v }},
 	{[]string{"disable"}, "PASS,…", false, "leave these passes out", func(_ *app, l *optLine, v string) { l.disable = v }},
 	{[]string{"stop-after"}, "PASS", false, "run no pass behind this one", func(_ *app, l *optLine, v string) { l.stopAfter = v }},
+	{[]string{"O"}, "", false, "the passes of silvm run -O", func(_ *app, l *optLine, v string) {
+		if isOn(v) {
+			l.passes = append(l.passes, opt.Default.Passes...)
+		}
+	}},
 	{[]string{"wmo"}, "", false, "the module is the whole program", func(_ *app, l *optLine, _ string) { l.whole = true }},
 	{[]string{"remarks"}, "", false, "say on stderr what each pass did and what it left alone", func(_ *app, l *optLine, _ string) { l.remarks = true }},
 	{[]string{"counts"}, "", false, "run the program after each pass and show the retains and releases on stderr", func(_ *app, l *optLine, _ string) { l.counts = true }},
