@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	_ "embed"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,6 +29,14 @@ var tasksSIL []byte
 
 //go:embed library/tasks.txt
 var tasksNames string
+
+// What few programs call.
+//
+//go:embed library/seldom.sil.gz
+var seldomSIL []byte
+
+//go:embed library/seldom.txt
+var seldomNames string
 
 // The module Dispatch, whose functions are in a library of C.
 //
@@ -98,12 +107,17 @@ func declarationsOf(text string) string {
 // supplemented returns the supplement that has a function.
 var supplemented = sync.OnceValue(func() map[string]*supplement {
 	names := map[string]*supplement{}
-	library, tasks := newSupplement("library.sil", librarySIL), newSupplement("tasks.sil", tasksSIL)
-	for name := range strings.FieldsSeq(libraryNames) {
-		names[name] = library
-	}
-	for name := range strings.FieldsSeq(tasksNames) {
-		names[name] = tasks
+	for _, s := range []struct {
+		supplement *supplement
+		functions  string
+	}{
+		{newSupplement("library.sil", librarySIL), libraryNames},
+		{newSupplement("tasks.sil", tasksSIL), tasksNames},
+		{newSupplement("seldom.sil", seldomSIL), seldomNames},
+	} {
+		for name := range strings.FieldsSeq(s.functions) {
+			names[name] = s.supplement
+		}
 	}
 	return names
 })
@@ -163,13 +177,17 @@ func (s *supplement) read(m *ir.Module) error {
 	if files := m.Files.Files(); len(files) > 0 {
 		files[len(files)-1].Ours = true
 	}
-	m.WitnessTables = m.WitnessTables[:tables]
 	var tops []*ir.Nominal
+	own := map[string]bool{}
 	for _, item := range m.Items[items:] {
 		if d, ok := item.(*ir.Nominal); ok {
 			tops = append(tops, d)
+			own[d.Path] = true
 		}
 	}
+	m.WitnessTables = append(m.WitnessTables[:tables], slices.DeleteFunc(m.WitnessTables[tables:], func(t *ir.WitnessTable) bool {
+		return t.Conformance.Type == nil || !own[t.Conformance.Type.QualifiedName()]
+	})...)
 	l.readDecls(l.parsers, tops)
 	l.finishDecls(tops)
 	for _, in := range l.inits {

@@ -11,6 +11,8 @@ import (
 // overloads share a name, by the type behind Self as well.
 var libraryWitnesses = map[string]string{
 	"#Sequence.makeIterator":                                               "makeIterator",
+	"#Encodable.encode":                                                    "encode",
+	"#Decodable.init!allocator":                                            "decode",
 	"#Sequence.underestimatedCount!getter":                                 "underestimatedCount",
 	"#CustomStringConvertible.description!getter":                          "description",
 	"#CustomDebugStringConvertible.debugDescription!getter":                "debugDescription",

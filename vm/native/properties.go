@@ -120,7 +120,7 @@ var flags = []string{"isAlphabetic", "isASCIIHexDigit", "isBidiControl", "isBidi
 	"isEmojiModifierBase", "isExtender", "isFullCompositionExclusion", "isGraphemeBase", "isGraphemeExtend", "isHexDigit",
 	"isIDContinue", "isIDStart", "isIdeographic", "isIDSBinaryOperator", "isIDSTrinaryOperator", "isJoinControl",
 	"isLogicalOrderException", "isLowercase", "isMath", "isNoncharacterCodePoint", "isQuotationMark", "isPatternSyntax",
-	"isPatternWhitespace", "isRadical", "isSentenceTerminal", "isSoftDotted", "isUnifiedIdeograph", "isUppercase",
+	"isPatternWhitespace", "isRadical", "isSentenceTerminal", "isSoftDotted", "isTerminalPunctuation", "isUnifiedIdeograph", "isUppercase",
 	"isVariationSelector", "isWhitespace", "isXIDContinue", "isXIDStart"}
 
 // propertyOf is the mangled name of Unicode.Scalar.Properties as a context.

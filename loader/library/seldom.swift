@@ -1,0 +1,206 @@
+// Functions of the library that few programs call: what is deprecated, the hash values of small types, and what other modules have.
+
+import Synchronization
+
+@inline(__always) func hashed<T: Hashable>(_ t: T) -> Int {
+  var h = Hasher()
+  h.combine(t)
+  return h.finalize()
+}
+
+extension StringProtocol {
+@_silgen_name("library_SysE16_ephemeralStringSSvg") public func libraryText() -> String { String(self) }
+}
+extension Slice {
+@_silgen_name("library_s5SliceV7indices7IndicesQzvg") public func libraryIndices() -> Base.Indices { base.indices[startIndex..<endIndex] }
+}
+// LibrarySlice has the stored properties of _SliceBuffer.
+public struct LibrarySlice<E> {
+  let owner: AnyObject
+  let start: UnsafeMutablePointer<E>
+  let first: Int
+  let end: UInt
+}
+extension ArraySlice {
+@_silgen_name("library_s10ArraySliceV28_allocateBufferUninitialized15minimumCapacitys01_bD0VyxGSi_tFZ") public static func libraryRoom(_ n: Int) -> LibrarySlice<Element> {
+  var new = ArraySlice()
+  new.reserveCapacity(n)
+  return unsafeBitCast(new, to: LibrarySlice<Element>.self)
+}
+}
+extension Double {
+@_silgen_name("library_Sd14_roundSlowPathyys25FloatingPointRoundingRuleOF") public mutating func libraryRound(_ r: FloatingPointRoundingRule) { round(r) }
+}
+extension Float {
+@_silgen_name("library_Sf14_roundSlowPathyys25FloatingPointRoundingRuleOF") public mutating func libraryRound(_ r: FloatingPointRoundingRule) { round(r) }
+}
+extension UnsafeMutableRawPointer {
+@_silgen_name("library_Sv16initializeMemory2as4fromSpy7ElementQzGAEm_xtSlRzlF") public func libraryFill<C: Collection>(_ t: C.Element.Type, _ c: C) -> UnsafeMutablePointer<C.Element> {
+  let p = bindMemory(to: C.Element.self, capacity: c.count)
+  var n = 0
+  for e in c {
+    (p + n).initialize(to: e)
+    n += 1
+  }
+  return p
+}
+@_silgen_name("library_Sv16initializeMemory2as2at5count2toSpyxGxm_S2ixtlF") public func libraryFill<E>(_ t: E.Type, _ at: Int, _ count: Int, _ e: E) -> UnsafeMutablePointer<E> {
+  let p = (self + at * MemoryLayout<E>.stride).bindMemory(to: E.self, capacity: count)
+  p.initialize(repeating: e, count: count)
+  return p
+}
+@_silgen_name("library_Sv9copyBytes4from5countySV_SitF") public func libraryCopy(_ from: UnsafeRawPointer, _ n: Int) { copyMemory(from: from, byteCount: n) }
+}
+extension UnsafeMutableRawBufferPointer {
+@_silgen_name("library_Sw9copyBytes4fromySW_tF") public func libraryCopy(_ from: UnsafeRawBufferPointer) { copyMemory(from: from) }
+}
+extension UnsafeMutablePointer {
+@_silgen_name("library_Sp10initialize2to5countyx_SitF") public func libraryFill(_ e: Pointee, _ n: Int) { initialize(repeating: e, count: n) }
+@_silgen_name("library_Sp12deinitializeSvyF") public func libraryEmpty() -> UnsafeMutableRawPointer { deinitialize(count: 1) }
+@_silgen_name("library_Sp10deallocate8capacityySi_tF") public func libraryFree(_ n: Int) { deallocate() }
+@_silgen_name("library_Sp9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension UnsafePointer {
+@_silgen_name("library_SP9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension UnsafeRawPointer {
+@_silgen_name("library_SV9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension UnsafeMutableRawPointer {
+@_silgen_name("library_Sv9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension OpaquePointer {
+@_silgen_name("library_s13OpaquePointerV9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension ObjectIdentifier {
+@_silgen_name("library_SO9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension Sequence {
+@_silgen_name("library_STsE7flatMapySayqd__Gqd__Sg7ElementQzKXEKlF") public func libraryMap<T>(_ f: (Element) throws -> T?) rethrows -> [T] { try compactMap(f) }
+}
+extension Collection {
+@_silgen_name("library_SlsE7flatMapySaySSGSSSg7ElementQzKXEKF") public func libraryTexts(_ f: (Element) throws -> String?) rethrows -> [String] { try compactMap(f) }
+@_silgen_name("library_SlsE5index_8offsetBy5IndexQzAD_qd__tSzRd__lF") public func libraryIndex<N: BinaryInteger>(_ i: Index, _ n: N) -> Index { index(i, offsetBy: Int(n)) }
+@_silgen_name("library_SlsE5index_8offsetBy07limitedC05IndexQzSgAE_qd__AEtSzRd__lF") public func libraryIndex<N: BinaryInteger>(_ i: Index, _ n: N, _ end: Index) -> Index? { index(i, offsetBy: Int(n), limitedBy: end) }
+@_silgen_name("library_SlsE9formIndex_8offsetByy0B0Qzz_qd__tSzRd__lF") public func libraryMove<N: BinaryInteger>(_ i: inout Index, _ n: N) { formIndex(&i, offsetBy: Int(n)) }
+@_silgen_name("library_SlsE9formIndex_8offsetBy07limitedD0Sb0B0Qzz_qd__AEtSzRd__lF") public func libraryMove<N: BinaryInteger>(_ i: inout Index, _ n: N, _ end: Index) -> Bool { formIndex(&i, offsetBy: Int(n), limitedBy: end) }
+@_silgen_name("library_SlsE8distance4from2toqd__5IndexQz_AEtSzRd__lF") public func librarySteps<N: BinaryInteger>(_ a: Index, _ b: Index) -> N { N(distance(from: a, to: b)) }
+}
+extension LazySequenceProtocol {
+@_silgen_name("library_s20LazySequenceProtocolPsE7flatMapys0aeB0Vys0a6FilterB0VyAEy8ElementsQzqd__SgGGqd__GAJ7ElementQzclF") public func libraryMap<T>(_ f: @escaping (Elements.Element) -> T?) -> LazyMapSequence<LazyFilterSequence<LazyMapSequence<Elements, T?>>, T> { compactMap(f) }
+}
+// LibraryFilter has the stored properties of LazyFilterSequence.
+struct LibraryFilter<B: Sequence> {
+  let base: B
+  let keeps: (B.Element) -> Bool
+}
+extension LazyFilterSequence {
+@_silgen_name("library_s18LazyFilterSequenceV6filteryAByxGSb7ElementQzcF") public __consuming func libraryFilter(_ f: @escaping (Element) -> Bool) -> LazyFilterSequence<Base> {
+  let old = alike(self, LibraryFilter<Base>.self)
+  return alike(LibraryFilter<Base>(base: old.base) { old.keeps($0) && f($0) }, LazyFilterSequence<Base>.self)
+}
+}
+@_silgen_name("library_s15Synchronization19AtomicLazyReferenceV4loadxSgyF") public func lazyLoad<T: AnyObject>(_ p: UnsafeMutablePointer<Atomic<Unmanaged<T>?>>) -> T? {
+  p.pointee.load(ordering: .acquiring)?.takeUnretainedValue()
+}
+@_silgen_name("library_s15Synchronization19AtomicLazyReferenceV10storeIfNilyxxnF") public func lazyStore<T: AnyObject>(_ new: __owned T, _ p: UnsafeMutablePointer<Atomic<Unmanaged<T>?>>) -> T {
+  let kept = Unmanaged.passRetained(new)
+  let (stored, old) = p.pointee.compareExchange(expected: nil, desired: kept, ordering: .acquiringAndReleasing)
+  if stored { return new }
+  kept.release()
+  return old!.takeUnretainedValue()
+}
+extension String {
+@_silgen_name("library_SS18_uncheckedFromUTF8_18asciiPreScanResultSSSRys5UInt8VG_SbtFZ") public static func libraryUnchecked(_ b: UnsafeBufferPointer<UInt8>, _ ascii: Bool) -> String { String(decoding: b, as: UTF8.self) }
+@_silgen_name("library_SS18_uncheckedFromUTF8_7isASCIISSSRys5UInt8VG_SbtFZ") public static func libraryASCII(_ b: UnsafeBufferPointer<UInt8>, _ ascii: Bool) -> String { String(decoding: b, as: UTF8.self) }
+@_silgen_name("library_SS10_fromASCIIySSSRys5UInt8VGFZ") public static func libraryASCII(_ b: UnsafeBufferPointer<UInt8>) -> String { String(decoding: b, as: UTF8.self) }
+@_silgen_name("library_SS16_slowWithCString9encodedAs_xq_m_xSPy8CodeUnitQy_GKXEtKs16_UnicodeEncodingR_r0_lF") public func libraryCodes<R, E: _UnicodeEncoding>(_ e: E.Type, _ body: (UnsafePointer<E.CodeUnit>) throws -> R) rethrows -> R {
+  var codes: [E.CodeUnit] = []
+  for s in unicodeScalars {
+    if let c = E.encode(s) { codes.append(contentsOf: c) } else { codes.append(contentsOf: E.encodedReplacementCharacter) }
+  }
+  codes.append(0)
+  return try codes.withUnsafeBufferPointer { try body($0.baseAddress!) }
+}
+}
+extension CollectionDifference.Change where ChangeElement: Equatable {
+@_silgen_name("library_s20CollectionDifferenceV6ChangeOsSQRzlE2eeoiySbADyx_G_AFtFZ") public static func librarySame(_ a: Self, _ b: Self) -> Bool {
+  switch (a, b) {
+  case (.insert(let i, let x, let n), .insert(let k, let y, let m)): return i == k && x == y && n == m
+  case (.remove(let i, let x, let n), .remove(let k, let y, let m)): return i == k && x == y && n == m
+  default: return false
+  }
+}
+}
+extension CollectionDifference.Change where ChangeElement: Hashable {
+@_silgen_name("library_s20CollectionDifferenceV6ChangeOsSHRzlE4hash4intoys6HasherVz_tF") public func libraryFeed(_ h: inout Hasher) {
+  switch self {
+  case .insert(let i, let x, let n):
+    h.combine(0)
+    h.combine(i)
+    h.combine(x)
+    h.combine(n)
+  case .remove(let i, let x, let n):
+    h.combine(1)
+    h.combine(i)
+    h.combine(x)
+    h.combine(n)
+  }
+}
+@_silgen_name("library_s20CollectionDifferenceV6ChangeOsSHRzlE9hashValueSivg") public func libraryHash() -> Int {
+  var h = Hasher()
+  libraryFeed(&h)
+  return h.finalize()
+}
+}
+extension CollectionDifference.Index {
+@_silgen_name("library_s20CollectionDifferenceV5IndexV9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension Dictionary.Index {
+@_silgen_name("library_SD5IndexV9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension Set.Index {
+@_silgen_name("library_Sh5IndexV9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension ClosedRange.Index where Bound: Strideable, Bound.Stride: SignedInteger, Bound: Hashable {
+@_silgen_name("library_SNsSxRzSZ6StrideRpzrlE5IndexOsSHRzrlE9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension ReversedCollection.Index where Base.Index: Hashable {
+@_silgen_name("library_s18ReversedCollectionV5IndexVsSHACRpzrlE9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension FlattenSequence.Index where Base: Collection, Base.Element: Collection, Base.Index: Hashable, Base.Element.Index: Hashable {
+@_silgen_name("library_s15FlattenSequenceVsSlRzSl7ElementRpzrlE5IndexVsSHAERpzSHAC_AERPzrlE9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension LazyPrefixWhileSequence.Index where Base: Collection, Base.Index: Hashable {
+@_silgen_name("library_s23LazyPrefixWhileSequenceVsSlRzrlE5IndexVsSHACRpzrlE9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension SIMDMask {
+@_silgen_name("library_s8SIMDMaskV9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension FloatingPointRoundingRule {
+@_silgen_name("library_s25FloatingPointRoundingRuleO9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension FloatingPointClassification {
+@_silgen_name("library_s27FloatingPointClassificationO9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension Unicode.GeneralCategory {
+@_silgen_name("library_s7UnicodeO15GeneralCategoryO9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension Unicode.NumericType {
+@_silgen_name("library_s7UnicodeO11NumericTypeO9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension Unicode.CanonicalCombiningClass {
+@_silgen_name("library_s7UnicodeO23CanonicalCombiningClassV9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension Mirror.DisplayStyle {
+@_silgen_name("library_s6MirrorV12DisplayStyleO9hashValueSivg") public func libraryHash() -> Int { hashed(self) }
+}
+extension Duration {
+@_silgen_name("library_s8DurationV11nanosecondsyABSdFZ") public static func libraryNanoseconds(_ n: Double) -> Duration {
+  let whole = n.rounded(.towardZero)
+  let count = Int128(whole) * 1_000_000_000 + Int128(((n - whole) * 1_000_000_000).rounded())
+  return Duration(_high: Int64(truncatingIfNeeded: count >> 64), low: UInt64(truncatingIfNeeded: count))
+}
+}
+@_silgen_name("library_CodingUserInfoKey_equal") public func userInfoKeySame(_ a: UnsafeMutablePointer<CodingUserInfoKey>, _ b: UnsafeMutablePointer<CodingUserInfoKey>) -> Bool { a.pointee == b.pointee }
+@_silgen_name("library_CodingUserInfoKey_hash") public func userInfoKeyFeed(_ h: UnsafeMutablePointer<Hasher>, _ k: UnsafeMutablePointer<CodingUserInfoKey>) { k.pointee.hash(into: &h.pointee) }
