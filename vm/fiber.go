@@ -27,6 +27,7 @@ type fiber struct {
 	runner   int      // index of the fiber that runs this one's job and waits until it stops, -1 for the scheduler
 	thread   bool     // runs what a dispatch queue was given
 	blocked  bool     // waits with its thread: nobody else gets the executors that it holds
+	handOver bool     // goes to its task executor when it is picked: its actor was busy when that ran it
 	// Word that the code of dispatch queues keeps for the thread: what runs on behalf of which queue.
 	threadFrame uint64
 	locals      uint64 // innermost task-local binding: an object of the supplement, which it owns, or 0
@@ -142,7 +143,7 @@ func (s *schedule) size() uint64 {
 
 func (f *fiber) same(g *fiber) bool {
 	return f.number == g.number && f.task == g.task && f.state == g.state && f.why == g.why && f.on == g.on && f.wakeAt == g.wakeAt &&
-		f.executor == g.executor && f.prefers == g.prefers && f.host == g.host && f.runner == g.runner && f.thread == g.thread && f.blocked == g.blocked &&
+		f.executor == g.executor && f.prefers == g.prefers && f.host == g.host && f.runner == g.runner && f.thread == g.thread && f.blocked == g.blocked && f.handOver == g.handOver &&
 		f.threadFrame == g.threadFrame && f.locals == g.locals && f.frame == g.frame && f.pc == g.pc && f.sp == g.sp &&
 		f.spEnd == g.spEnd && f.chunk == g.chunk && len(f.stack) == len(g.stack) && slices.Equal(f.chunks, g.chunks) &&
 		slices.Equal(f.accesses, g.accesses) && slices.Equal(f.unpaired, g.unpaired)
@@ -240,6 +241,15 @@ func (m *Machine) runReady() *Trap {
 		k, ok, t := m.pick()
 		if t != nil {
 			return t
+		}
+		if ok && s.fibers[k].handOver {
+			s.fibers[k].handOver = false
+			call, t := m.makeReady(k)
+			if t != nil {
+				return t
+			}
+			m.soon(call)
+			continue
 		}
 		if ok {
 			if f := &s.fibers[k]; !f.blocked {

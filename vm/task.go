@@ -161,13 +161,23 @@ func (c *NativeCall) YieldTask() *Trap {
 	return c.m.runInstead(c, call)
 }
 
-// Pause is YieldTask for code that polls and need not be asynchronous: after so many polls the others have their turn.
+// Pause lets the other tasks run for the sake of code that polls and need not be asynchronous, after so many polls: the thread waits with the
+// executors that it holds.
 func (c *NativeCall) Pause() *Trap {
-	s := &c.m.sched
-	if s.polls++; s.polls < maxPolls && !(s.chance && s.draw()&3 == 0) || s.fibers[s.current].runner >= 0 || !s.fibers[s.current].isPlain() {
+	m, s := c.m, &c.m.sched
+	f := &s.fibers[s.current]
+	if s.polls++; s.polls < maxPolls && !(s.chance && s.draw()&3 == 0) || f.runner >= 0 || !f.isPlain() {
 		return nil
 	}
-	return c.YieldTask()
+	if m.world.elapsed += clockTick; len(s.ready) == 0 {
+		if t := m.wakeDue(); t != nil || len(s.ready) == 0 {
+			return t
+		}
+	}
+	f.state, f.blocked = fiberReady, true
+	s.blocked = append(s.blocked, s.current)
+	s.enqueue(s.current)
+	return m.switchAway(c)
 }
 
 // isPlain reports whether the scheduler runs a task, and no executor of the program.
@@ -200,6 +210,14 @@ func (c *NativeCall) Order(kind OrderKind, key uint64) { c.m.order(kind, key) }
 // Executor returns the executor of the running task.
 func (c *NativeCall) Executor() Executor { return c.m.sched.fibers[c.m.sched.current].executor }
 
+// Enter has the running code be on an executor that nobody else can be on, and returns the one before.
+func (c *NativeCall) Enter(e Executor) Executor {
+	f := &c.m.sched.fibers[c.m.sched.current]
+	old := f.executor
+	f.executor = e
+	return old
+}
+
 // Hop makes the running task go on on an executor. Where a custom executor runs the task, or is to run it, the job goes through that
 // executor's enqueue, even if only the task executor that is preferred changed (Actor.cpp, swift_task_switchImpl).
 func (c *NativeCall) Hop(e Executor) *Trap {
@@ -228,13 +246,24 @@ func (c *NativeCall) RunJob(fiber uint64, serial, host Executor) *Trap {
 		return &Trap{Kind: BrokenRule, Rule: "SV1005", What: "a job is run that its executor was not handed, or a second time"}
 	}
 	f, job := &s.fibers[s.current], &s.fibers[fiber]
+	if e := job.executor; e != (Executor{}) && e.Impl&executorCustom == 0 && len(s.blocked) > 0 {
+		held, t := m.held()
+		if t != nil {
+			return t
+		}
+		if slices.Contains(held, e) { // the actor is busy on a thread that blocks: it hands the job over again when it is free
+			job.state, job.why, job.on, job.handOver = fiberReady, NotWaiting, 0, true
+			s.enqueue(int(fiber))
+			return nil
+		}
+	}
 	f.state, f.why, f.on = fiberWaiting, WaitsForRun, job.task
 	m.order(OrderWake, job.number)
 	m.pc = c.code + offReturned
 	m.put(nativeBase)
 	c.called = true
-	if job.runner, job.host = s.current, host; serial != (Executor{}) {
-		job.executor = serial
+	if job.runner, job.host = s.current, host; serial != (Executor{}) && (job.executor == Executor{} || job.executor.Impl&executorCustom != 0) {
+		job.executor = serial // a job of a default actor stays isolated to that, wherever it runs
 	}
 	return m.take(int(fiber))
 }

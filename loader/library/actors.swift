@@ -1,43 +1,44 @@
 // Executors, isolation and checked continuations.
 
-@inline(__always) func isCurrent(_ executor: UInt) -> Bool { executorCurrent().0 == executor }
-
 @_silgen_name("silvm_executor_ofActor") func executorOfActor(_ actor: UInt) -> (UInt, UInt)
 @_silgen_name("silvm_continuation_leaked") func continuationLeaked()
 @_silgen_name("silvm_executor_main") func executorMain() -> (UInt, UInt)
 @_silgen_name("silvm_task_hop") func taskHop(_ executor: UInt, _ kind: UInt)
 
-// Whether the running code is on an executor. A custom one has the last word: it ends the program when it is not (Actor.cpp,
-// swift_task_isCurrentExecutorWithFlagsImpl).
+@_silgen_name("silvm_thread_isMain") func threadIsMain() -> Bool
+
+// Whether the running code is on an executor. A custom one has the last word: who asserts it lets that end the program when it is not
+// (Actor.cpp, swift_task_isCurrentExecutorWithFlagsImpl).
 @_silgen_name("library_swift_task_isCurrentExecutor") public func libraryIsCurrent(_ executor: UInt, _ kind: UInt) -> Bool {
-  if isKnown(executor, kind) { return true }
-  guard kind != 0, let x = object(executor, AnyObject.self) as? any SerialExecutor else { return false }
+  isCurrent(executor, kind, asserting: true)
+}
+
+@inline(__always) var assertsFlag: UInt64 { 8 }
+
+@_silgen_name("library_swift_task_isCurrentExecutorWithFlags") public func libraryIsCurrentWithFlags(_ executor: UInt, _ kind: UInt, _ flags: UInt64) -> Bool {
+  isCurrent(executor, kind, asserting: flags & assertsFlag != 0)
+}
+
+func isCurrent(_ executor: UInt, _ kind: UInt, asserting: Bool) -> Bool {
+  let (e, k) = executorCurrent()
+  if e == executor { return true }
+  if kind & 1 != 0, k & 8 != 0, e != 0, executor != 0, executorIsSame(e, executor) { return true }
+  if kind & 8 == 0 { return asserting && executor == executorMain().0 && threadIsMain() }
   switch executorIsolates(executor) {
   case 0: return false
   case 1: return true
-  default: x.checkIsolated()
+  default: break
   }
+  guard asserting, let x = object(executor, AnyObject.self) as? any SerialExecutor else { return false }
+  x.checkIsolated()
   return true
 }
 
-func isKnown(_ executor: UInt, _ kind: UInt) -> Bool {
-  let (e, k) = executorCurrent()
-  if e == executor { return true }
-  guard kind & 1 != 0, k & 1 != 0, e != 0, executor != 0 else { return false }
-  return sameContext(object(e, AnyObject.self), object(executor, AnyObject.self))
-}
+// What isSameExclusiveExecutionContext says of two custom executors that conform in the same way.
+@_silgen_name("silvm_executor_same") func executorIsSame(_ current: UInt, _ expected: UInt) -> Bool
 
 // What isIsolatingCurrentContext says, 2 for nothing.
 @_silgen_name("silvm_executor_isolates") func executorIsolates(_ executor: UInt) -> UInt
-
-func sameContext(_ a: AnyObject, _ b: AnyObject) -> Bool {
-  guard let x = a as? any SerialExecutor, let y = b as? any SerialExecutor else { return false }
-  return same(x, y)
-}
-func same<E: SerialExecutor>(_ x: E, _ y: any SerialExecutor) -> Bool {
-  guard let z = y as? E else { return false }
-  return x.isSameExclusiveExecutionContext(other: z)
-}
 
 // What is isolated to an executor may run here: it is the current one, or says so itself.
 func expect(_ executor: UInt, _ kind: UInt, _ what: () -> String) {
@@ -80,13 +81,23 @@ extension SerialExecutor {
 @_silgen_name("library_ScfsE23asUnownedSerialExecutorSceyF") public func libraryUnowned() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 @_silgen_name("library_ScfsE20preconditionIsolated_4file4lineySSyXK_s12StaticStringVSutF")
 public func libraryPrecondition(_ message: () -> String, _ file: StaticString, _ line: UInt) {
-  expect(word(self), 8) { "Incorrect actor executor assumption; Expected \(self) executor. \(message())" }
+  let (e, k) = unsafeBitCast(asUnownedSerialExecutor(), to: (UInt, UInt).self)
+  expect(e, k) { "Incorrect actor executor assumption; Expected \(self) executor. \(message())" }
 }
 @_silgen_name("library_ScfsE14assertIsolated_4file4lineySSyXK_s12StaticStringVSutF")
 public func libraryAssert(_ message: () -> String, _ file: StaticString, _ line: UInt) {
-  expect(word(self), 8) { "Incorrect actor executor assumption; Expected \(self) executor. \(message())" }
+  let (e, k) = unsafeBitCast(asUnownedSerialExecutor(), to: (UInt, UInt).self)
+  expect(e, k) { "Incorrect actor executor assumption; Expected \(self) executor. \(message())" }
 }
 @_silgen_name("library_ScfsE31isSameExclusiveExecutionContext5otherSbx_tF") public func librarySameContext(_ other: Self) -> Bool { self === other }
+}
+
+extension SerialExecutor where Self: Equatable {
+@_silgen_name("library_ScfsSQRzrlE31isSameExclusiveExecutionContext5otherSbx_tF") public func libraryEqualContext(_ other: Self) -> Bool { self == other }
+}
+
+extension UnownedTaskExecutor {
+@_silgen_name("library_s19UnownedTaskExecutorV2eeoiySbAB_ABtFZ") public static func libraryEqual(_ a: UnownedTaskExecutor, _ b: UnownedTaskExecutor) -> Bool { words(a).0 == words(b).0 }
 }
 
 extension MainActor {
@@ -103,6 +114,9 @@ public static func libraryRun<T>(_ type: T.Type, _ body: () throws -> T) throws 
 }
 
 extension GlobalActor {
+@_silgen_name("library_s11GlobalActorPsE21sharedUnownedExecutorScevgZ") public static func librarySharedExecutor() -> UnownedSerialExecutor {
+  unsafeBitCast(executorOfActor(word(Self.shared)), to: UnownedSerialExecutor.self)
+}
 @_silgen_name("library_s11GlobalActorPsE20preconditionIsolated_4file4lineySSyXK_s12StaticStringVSutFZ")
 public static func libraryPreconditionGlobal(_ message: () -> String, _ file: StaticString, _ line: UInt) {
   let (e, k) = executorOfActor(word(Self.shared))

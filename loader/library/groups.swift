@@ -19,6 +19,10 @@ public class LibraryGroup: LibraryRecord {
     for t in children { t?.cancel() }
   }
 
+  override func escalate(_ from: UInt8, _ to: UInt8) {
+    for t in children { t?.escalate(to) }
+  }
+
   func wake() {
     if let f = waiting {
       waiting = nil

@@ -223,6 +223,9 @@ extension AsyncStream.Continuation {
 @_silgen_name("library_ScS12ContinuationV5yield4withAB11YieldResultOyx__Gs0E0Oyxs5NeverOG_tF") @discardableResult public func libraryYieldResult(_ r: Result<Element, Never>) -> YieldResult {
   switch r { case .success(let e): put(e) }
 }
+@_silgen_name("library_ScS12ContinuationV2eeoiySbAByx_G_ADtFZ") public static func librarySame(_ a: Self, _ b: Self) -> Bool { a.stream === b.stream }
+@_silgen_name("library_ScS12ContinuationV4hash4intoys6HasherVz_tF") public func libraryHash(_ h: inout Hasher) { h.combine(word(stream)) }
+@_silgen_name("library_ScS12ContinuationV9hashValueSivg") public func libraryHashed() -> Int { var h = Hasher(); h.combine(word(stream)); return h.finalize() }
 @_silgen_name("library_ScS12ContinuationV6finishyyF") public func libraryFinish() { stream.finish(nil) }
 @_silgen_name("library_ScS12ContinuationV13onTerminationyAB0C0Oyx__GYbcSgvg") public func libraryOnTermination() -> (@Sendable (Termination) -> Void)? { stream.onTermination?.body }
 @_silgen_name("library_ScS12ContinuationV13onTerminationyAB0C0Oyx__GYbcSgvs") public func librarySetOnTermination(_ f: __owned (@Sendable (Termination) -> Void)?) { stream.onTermination = f.map { LibraryTermination($0) } }
@@ -333,6 +336,9 @@ extension AsyncThrowingStream.Continuation {
   case .terminated: .terminated
   }
 }
+@_silgen_name("library_Scs12ContinuationV2eeoiySbAByxq__G_ADtFZ") public static func librarySame(_ a: Self, _ b: Self) -> Bool { a.stream === b.stream }
+@_silgen_name("library_Scs12ContinuationV4hash4intoys6HasherVz_tF") public func libraryHash(_ h: inout Hasher) { h.combine(word(stream)) }
+@_silgen_name("library_Scs12ContinuationV9hashValueSivg") public func libraryHashed() -> Int { var h = Hasher(); h.combine(word(stream)); return h.finalize() }
 @_silgen_name("library_Scs12ContinuationV5yieldyAB11YieldResultOyxq___GxnF") @discardableResult public func libraryYield(_ e: __owned Element) -> YieldResult { put(e) }
 @_silgen_name("library_Scs12ContinuationV6finish8throwingyq_Sgn_tF") public func libraryFinish(_ e: __owned Failure?) {
   stream.reason = .finished(e)
@@ -361,3 +367,9 @@ extension AsyncThrowingStream.Continuation where Element == () {
 @_silgen_name("library_AsyncStream_Iterator_nextIsolated") public func streamNextIsolated<E>(_ o: UnsafeMutablePointer<E?>, _ e: UInt, _ isolation: (any Actor)?, _ i: UnsafeMutablePointer<AsyncStream<E>.Iterator>) throws { o.initialize(to: i.pointee.context.next()) }
 @_silgen_name("library_AsyncThrowingStream_makeAsyncIterator") public func throwingIterator<E, F>(_ o: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Iterator>, _ s: UnsafeMutablePointer<AsyncThrowingStream<E, F>>) { o.initialize(to: s.pointee.libraryIterator()) }
 @_silgen_name("library_AsyncThrowingStream_Iterator_nextAsync") public func throwingNext<E, F>(_ o: UnsafeMutablePointer<E?>, _ i: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Iterator>) throws { o.initialize(to: try i.pointee.context.next()) }
+
+// The witnesses of continuations, by address.
+@_silgen_name("library_AsyncStream_Continuation_equal") public func continuationEqual<E>(_ a: UnsafeMutablePointer<AsyncStream<E>.Continuation>, _ b: UnsafeMutablePointer<AsyncStream<E>.Continuation>) -> Bool { a.pointee.stream === b.pointee.stream }
+@_silgen_name("library_AsyncStream_Continuation_hash") public func continuationHash<E>(_ h: UnsafeMutablePointer<Hasher>, _ c: UnsafeMutablePointer<AsyncStream<E>.Continuation>) { h.pointee.combine(word(c.pointee.stream)) }
+@_silgen_name("library_AsyncThrowingStream_Continuation_equal") public func throwingContinuationEqual<E, F>(_ a: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Continuation>, _ b: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Continuation>) -> Bool { a.pointee.stream === b.pointee.stream }
+@_silgen_name("library_AsyncThrowingStream_Continuation_hash") public func throwingContinuationHash<E, F>(_ h: UnsafeMutablePointer<Hasher>, _ c: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Continuation>) { h.pointee.combine(word(c.pointee.stream)) }

@@ -21,6 +21,7 @@
 @_silgen_name("silvm_task_setLocals") func taskSetLocals(_ word: UInt)
 @_silgen_name("silvm_clock_now") func clockNow() -> UInt
 @_silgen_name("silvm_executor_current") func executorCurrent() -> (UInt, UInt)
+@_silgen_name("silvm_executor_enter") func executorEnter(_ executor: UInt, _ kind: UInt) -> (UInt, UInt)
 
 @_silgen_name("silvm_task_bind") func taskBind(_ fiber: UInt, _ word: UInt)
 
@@ -38,12 +39,19 @@
 public class LibraryRecord {
   init() {}
   func cancel() {}
+  func escalate(_ from: UInt8, _ to: UInt8) {}
 }
 
 final class LibraryHandler: LibraryRecord {
   let body: () -> Void
   init(_ body: @escaping () -> Void) { self.body = body }
   override func cancel() { body() }
+}
+
+final class LibraryEscalation: LibraryRecord {
+  let body: (UInt8, UInt8) -> Void
+  init(_ body: @escaping (UInt8, UInt8) -> Void) { self.body = body }
+  override func escalate(_ from: UInt8, _ to: UInt8) { body(from, to) }
 }
 
 // A binding of a task-local value: the key is the address of its TaskLocal.
@@ -77,6 +85,8 @@ public class LibraryTask: LibraryRecord {
   var isDone = false
   var isCancelled = false
   var isChild = false
+  var isJob = false // runs on an executor, but is no task to the program
+  var name: String?
   var error: (any Error)?
   var waiting: [UInt] = []        // fibers that wait for the value
   var records: [LibraryRecord] = []
@@ -104,6 +114,15 @@ public class LibraryTask: LibraryRecord {
     for r in records.reversed() { r.cancel() }
   }
 
+  // Raises the priority, and that of the children (TaskStatus.cpp, swift_task_escalate).
+  func escalate(_ to: UInt8) {
+    if to <= priority || isDone { return }
+    let old = priority
+    priority = to
+    for r in records.reversed() { r.escalate(old, to) }
+  }
+  override func escalate(_ from: UInt8, _ to: UInt8) { escalate(to) }
+
   func finish() {
     context = nil
     preferred = nil
@@ -119,7 +138,7 @@ public class LibraryTask: LibraryRecord {
 
   // Waits for the end; who waits lends its priority.
   func wait() {
-    if !isDone, let t = currentTask(), t.priority > priority { priority = t.priority }
+    if let t = currentTask() { escalate(t.priority) }
     while !isDone {
       waiting.append(taskFiber())
       taskWait(waitsForTask, word(self))
@@ -170,7 +189,9 @@ final class LibraryAsyncLet<Success>: LibraryTask {
 
 @inline(__always) func currentTask() -> LibraryTask? {
   let w = taskCurrentWord()
-  return w == 0 ? nil : object(w, LibraryTask.self)
+  if w == 0 { return nil }
+  let t = object(w, LibraryTask.self)
+  return t.isJob ? nil : t
 }
 
 @inline(never) func mainOf(_ w: UInt) { owned(w, LibraryTask.self).run() }
@@ -227,9 +248,11 @@ func begin(_ t: LibraryTask, _ executor: UInt, _ kind: UInt, _ prefers: (UInt, U
 }
 
 @_silgen_name("library_task_create") public func libraryTaskCreate<T>(_ flags: UInt, _ executor: UInt, _ kind: UInt, _ group: UInt,
-    _ preferred: UInt, _ preferredKind: UInt, _ kept: __owned (any TaskExecutor)?, _ function: UInt, _ context: __owned AnyObject?, _ none: UnsafeMutablePointer<T>?) -> LibraryTask {
+    _ preferred: UInt, _ preferredKind: UInt, _ kept: __owned (any TaskExecutor)?, _ name: UInt, _ function: UInt, _ context: __owned AnyObject?, _ none: UnsafeMutablePointer<T>?) -> LibraryTask {
   let t = LibraryTaskOf<T>(function, context, 0)
-  set(t, flags, executor, kind, group, (preferred, preferredKind), kept)
+  let prefers = set(t, flags, group, (preferred, preferredKind), kept)
+  if let p = UnsafePointer<CChar>(bitPattern: name) { t.name = String(cString: p) }
+  begin(t, executor, kind, prefers, locals: flags & (isChildFlag | copiesLocalsFlag) != 0, enqueued: flags & enqueuesFlag != 0)
   return t
 }
 
@@ -242,16 +265,18 @@ final class LibraryPlainTask: LibraryTask {
 }
 
 @_silgen_name("library_task_createPlain") public func libraryTaskCreatePlain(_ flags: UInt, _ executor: UInt, _ kind: UInt, _ group: UInt,
-    _ preferred: UInt, _ preferredKind: UInt, _ kept: __owned (any TaskExecutor)?, _ function: UInt, _ context: __owned AnyObject?, _ none: UInt) -> LibraryTask {
+    _ preferred: UInt, _ preferredKind: UInt, _ kept: __owned (any TaskExecutor)?, _ name: UInt, _ function: UInt, _ context: __owned AnyObject?, _ none: UInt) -> LibraryTask {
   let t = LibraryPlainTask(function, context, 0)
-  set(t, flags, executor, kind, group, (preferred, preferredKind), kept)
+  let prefers = set(t, flags, group, (preferred, preferredKind), kept)
+  if let p = UnsafePointer<CChar>(bitPattern: name) { t.name = String(cString: p) }
+  begin(t, executor, kind, prefers, locals: flags & (isChildFlag | copiesLocalsFlag) != 0, enqueued: flags & enqueuesFlag != 0)
   return t
 }
 
 @inline(__always) func words(_ e: UnownedTaskExecutor) -> (UInt, UInt) { unsafeBitCast(e, to: (UInt, UInt).self) }
 
 // A task prefers the task executor that it was given; without one a child prefers what its parent does.
-func set(_ t: LibraryTask, _ flags: UInt, _ executor: UInt, _ kind: UInt, _ group: UInt, _ preferred: (UInt, UInt), _ kept: (any TaskExecutor)?) {
+func set(_ t: LibraryTask, _ flags: UInt, _ group: UInt, _ preferred: (UInt, UInt), _ kept: (any TaskExecutor)?) -> (UInt, UInt) {
   let parent = currentTask()
   let isChild = flags & isChildFlag != 0
   var prefers = preferred
@@ -260,13 +285,7 @@ func set(_ t: LibraryTask, _ flags: UInt, _ executor: UInt, _ kind: UInt, _ grou
     prefers = words(e.asUnownedTaskExecutor())
   }
   if prefers.0 == 0 && kept == nil && isChild { prefers = taskPrefers() }
-  var priority = UInt8(truncatingIfNeeded: flags & 0xff)
-  if priority == 0 {
-    if isChild || flags & inheritsFlag != 0 { priority = parent?.priority ?? defaultPriority } else { priority = defaultPriority }
-  }
-  t.basePriority = priority
-  if isChild, flags & 0xff == 0, let p = parent { t.basePriority = p.basePriority } // the parent's may have been raised since
-  t.priority = priority
+  setPriority(t, UInt8(truncatingIfNeeded: flags & 0xff), parent, isChild: isChild, inherits: flags & inheritsFlag != 0)
   t.isChild = isChild
   if group != 0 {
     let g = object(group, LibraryGroup.self)
@@ -275,7 +294,24 @@ func set(_ t: LibraryTask, _ flags: UInt, _ executor: UInt, _ kind: UInt, _ grou
     if g.isCancelled { t.cancel() }
   }
   if isChild, let p = parent, p.isCancelled { t.cancel() }
-  begin(t, executor, kind, prefers, locals: isChild || flags & copiesLocalsFlag != 0, enqueued: flags & enqueuesFlag != 0)
+  return prefers
+}
+
+// User-interactive work makes user-initiated tasks.
+@inline(__always) func lowered(_ priority: UInt8) -> UInt8 { priority == 33 ? 25 : priority }
+
+// The base priority is the one that was asked for; a child runs at its parent's, which may have been raised since. What
+// inherits it without being a child has the base priority of who makes it (Task.cpp, swift_task_create_commonImpl).
+func setPriority(_ t: LibraryTask, _ asked: UInt8, _ parent: LibraryTask?, isChild: Bool, inherits: Bool) {
+  if asked != 0 {
+    t.basePriority = asked
+  } else if isChild || inherits {
+    t.basePriority = lowered(parent?.basePriority ?? threadPriority)
+  } else {
+    t.basePriority = defaultPriority
+  }
+  t.priority = t.basePriority
+  if isChild, let p = parent { t.priority = lowered(p.priority) }
 }
 
 // Says whether a task is cancelled; who polls lets the others run.
@@ -307,6 +343,45 @@ public func libraryWithPreference<T, Failure: Error>(_ executor: (any TaskExecut
   let before = taskPrefer(e, kind)
   defer { _ = taskPrefer(before.0, before.1) }
   return try operation()
+}
+
+// Runs a task that was not run yet here and now, until it waits first (Task.cpp, swift_task_immediate).
+@_silgen_name("library_swift_task_immediate") public func libraryImmediate(_ task: UInt, _ executor: UInt, _ kind: UInt) {
+  taskRun(object(task, LibraryTask.self).fiber, executor, kind, 0, 0)
+}
+
+// A deinit that waits for its executor.
+final class LibraryDeinit: LibraryTask {
+  let dying: UInt
+  init(_ dying: UInt, _ work: UInt, _ priority: UInt8) {
+    self.dying = dying
+    super.init(work, nil, priority)
+    isJob = true
+  }
+  override func run() {
+    _ = taskCall(function, 0, dying)
+    finish()
+  }
+}
+
+// An isolated deinit runs at once where it may, else as a job of its own; it sees no task-local values (Actor.cpp, swift_task_deinitOnExecutor).
+// An actor on which nobody runs any more, since it dies, is entered.
+@_silgen_name("library_swift_task_deinitOnExecutor") public func libraryDeinitOnExecutor(_ dying: UInt, _ work: UInt, _ executor: UInt, _ kind: UInt, _ flags: UInt) {
+  let isHere = isCurrent(executor, kind, asserting: false)
+  if isHere || kind == 0 && executor == dying {
+    let locals = taskLocals()
+    taskSetLocals(0)
+    if isHere {
+      _ = taskCall(work, 0, dying)
+    } else {
+      let before = executorEnter(executor, kind)
+      _ = taskCall(work, 0, dying)
+      _ = executorEnter(before.0, before.1)
+    }
+    taskSetLocals(locals)
+    return
+  }
+  begin(LibraryDeinit(dying, work, currentTask()?.priority ?? threadPriority), executor, kind, (0, 0), locals: false, enqueued: true)
 }
 
 @_silgen_name("library_swift_task_enqueueMainExecutor") public func libraryEnqueueMain(_ job: UInt) {
@@ -345,6 +420,7 @@ extension Task {
   do { return .success(try t.value()) } catch { return .failure(error as! Failure) }
 }
 @_silgen_name("library_ScT6cancelyyF") public func libraryCancel() { task.cancel() }
+@_silgen_name("library_ScT16escalatePriority2toyScP_tF") public func libraryEscalate(_ p: TaskPriority) { task.escalate(p.libraryRawValue()) }
 @_silgen_name("library_ScT11isCancelledSbvg") public func libraryIsCancelled() -> Bool { cancelled(task) }
 @_silgen_name("library_ScT2eeoiySbScTyxq_G_ABtFZ") public static func librarySame(_ a: Task, _ b: Task) -> Bool { a.task === b.task }
 @_silgen_name("library_ScT4hash4intoys6HasherVz_tF") public func libraryHash(_ h: inout Hasher) { h.combine(word(task)) }
@@ -367,6 +443,7 @@ extension Task where Success == Never, Failure == Never {
 }
 @_silgen_name("library_ScTss5NeverORszABRs_rlE15currentPriorityScPvgZ") public static func libraryPriority() -> TaskPriority { unsafeBitCast(currentTask()?.priority ?? threadPriority, to: TaskPriority.self) }
 @_silgen_name("library_ScTss5NeverORszABRs_rlE12basePriorityScPSgvgZ") public static func libraryBasePriority() -> TaskPriority? { currentTask().map { unsafeBitCast($0.basePriority, to: TaskPriority.self) } }
+@_silgen_name("library_ScTss5NeverORszABRs_rlE4nameSSSgvgZ") public static func libraryName() -> String? { currentTask()?.name }
 @_silgen_name("library_ScTss5NeverORszABRs_rlE5sleepyys6UInt64VYaFZ") public static func librarySleepDeaf(_ ns: UInt64) { taskSleep(UInt(ns)) }
 @_silgen_name("library_ScTss5NeverORszABRs_rlE5sleep11nanosecondsys6UInt64V_tYaKFZ") public static func librarySleep(_ ns: UInt64) throws { try sleepFor(UInt(ns)) }
 @_silgen_name("library_ScTss5NeverORszABRs_rlE5sleep5until9tolerance5clocky7InstantQyd___8DurationQyd__Sgqd__tYaKs5ClockRd__lFZ")
@@ -421,6 +498,19 @@ public func libraryHandler<T>(_ operation: () throws -> T, _ onCancel: () -> Voi
 @_silgen_name("library_s27withTaskCancellationHandler9operation8onCancel9isolationxxyYaKXE_yyYbXEScA_pSgYitYaKlF")
 public func libraryHandlerIsolated<T>(_ operation: () throws -> T, _ onCancel: () -> Void, _ isolation: (any Actor)?) throws -> T { try handled(operation, onCancel) }
 
+@_silgen_name("library_s33withTaskPriorityEscalationHandler9operation02onC9Escalated9isolationxxyYaq_YKXE_yScP_ScPtYbXEScA_pSgYitYaq_YKs5ErrorR_r0_lF")
+public func libraryEscalationHandler<T, Failure: Error>(_ operation: () throws(Failure) -> T, _ handler: (TaskPriority, TaskPriority) -> Void, _ isolation: (any Actor)?) throws(Failure) -> T {
+  guard let t = currentTask() else { return try operation() }
+  var result: Result<T, Failure>?
+  withoutActuallyEscaping(handler) { handler in
+    let r = LibraryEscalation { handler(unsafeBitCast($0, to: TaskPriority.self), unsafeBitCast($1, to: TaskPriority.self)) }
+    t.records.append(r)
+    do throws(Failure) { result = .success(try operation()) } catch { result = .failure(error) }
+    t.remove(r)
+  }
+  return try result!.get()
+}
+
 // UnsafeCurrentTask
 
 @_silgen_name("library_s21withUnsafeCurrentTask4bodyxxSctSgKXE_tKlF")
@@ -435,6 +525,7 @@ extension UnsafeCurrentTask {
 @inline(__always) var task: LibraryTask { unsafeBitCast(self, to: LibraryTask.self) }
 @_silgen_name("library_Sct11isCancelledSbvg") public func libraryIsCancelled() -> Bool { cancelled(task) }
 @_silgen_name("library_Sct6cancelyyF") public func libraryCancel() { task.cancel() }
+@_silgen_name("library_Sct16escalatePriority2toyScP_tF") public func libraryEscalate(_ p: TaskPriority) { task.escalate(p.libraryRawValue()) }
 @_silgen_name("library_Sct8priorityScPvg") public func libraryPriority() -> TaskPriority { unsafeBitCast(task.priority, to: TaskPriority.self) }
 @_silgen_name("library_Sct19unownedTaskExecutors07UnownedbC0VSgvg") public func libraryExecutor() -> UnownedTaskExecutor? {
   let e = taskPrefers()
@@ -519,8 +610,8 @@ extension Executor {
 
 @_silgen_name("library_task_startAsyncLet") public func libraryStartAsyncLet<T>(_ function: UInt, _ context: UInt, _ to: UnsafeMutablePointer<T>) -> LibraryTask {
   let parent = currentTask()!
-  let t = LibraryAsyncLet<T>(function, context, to, parent.priority)
-  t.basePriority = parent.basePriority
+  let t = LibraryAsyncLet<T>(function, context, to, 0)
+  setPriority(t, 0, parent, isChild: true, inherits: true)
   t.isChild = true
   if parent.isCancelled { t.isCancelled = true }
   parent.records.append(t)

@@ -21,10 +21,11 @@ func pthreadSelf(c call) *vm.Trap {
 }
 
 func pthreadEqual(c call) *vm.Trap {
-	c.Set(0, 0)
+	equal := uint64(0)
 	if c.Arg(0) == c.Arg(1) {
-		c.Set(0, 1)
+		equal = 1
 	}
+	c.Set(0, equal)
 	return nil
 }
 

@@ -246,7 +246,11 @@ func lowerCreateAsyncTask(b *builder, c *builtinCall) error {
 	if len(args[0]) != 1 || len(args[1]) != 2 || len(args[2]) != 1 || len(args[3]) != 2 || len(args[4]) != 2 || len(args[last]) != 2 {
 		return unsupportedf("builtin %s with operands of other types", c.name)
 	}
-	words := []operand{args[0][0], args[1][0], args[1][1], args[2][0], args[3][0], args[3][1], args[4][0], args[4][1], args[last][0], args[last][1], mir.Const(0)}
+	label := mir.Const(0)
+	if last == 6 && len(args[5]) == 1 {
+		label = args[5][0]
+	}
+	words := []operand{args[0][0], args[1][0], args[1][1], args[2][0], args[3][0], args[3][1], args[4][0], args[4][1], label, args[last][0], args[last][1], mir.Const(0)}
 	name := "library_task_create"
 	if len(c.subs) == 0 { // that of a discarding group, which returns no value
 		name = "library_task_createPlain"

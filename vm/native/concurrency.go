@@ -37,6 +37,8 @@ var concurrency = map[string]func(*call){
 	"silvm_thread_isMain":       onMainThread,
 	"silvm_clock_now":           func(c *call) { c.Set(0, c.Now()) },
 	"silvm_executor_current":    currentExecutor,
+	"silvm_executor_enter":      enterExecutor,
+	"silvm_executor_same":       sameContext,
 	"silvm_executor_isolates":   executorIsolates,
 	"silvm_executor_main":       func(c *call) { c.Set(0, c.mainActor()); c.Set(1, 0) },
 	"silvm_executor_ofActor":    executorOfActor,
@@ -138,11 +140,18 @@ func runJob(c *call) *vm.Trap { return c.RunJob(c.Arg(0), c.executorAt(1), c.exe
 // currentExecutor returns the executor that the running code is on: outside of tasks it is the main one.
 func currentExecutor(c *call) {
 	e := c.Executor()
-	if n, _ := c.Fiber(); n == 0 {
+	if n, _ := c.Fiber(); n == 0 && e == (vm.Executor{}) {
 		e.Identity = c.mainActor()
 	}
 	c.Set(0, e.Identity)
 	c.Set(1, e.Impl)
+}
+
+// enterExecutor has the running code go on as if it ran on an executor, and returns the one before.
+func enterExecutor(c *call) {
+	old := c.Enter(c.executorAt(0))
+	c.Set(0, old.Identity)
+	c.Set(1, old.Impl)
 }
 
 // executorOfActor returns the executor of an actor, the global one for none.
@@ -235,6 +244,35 @@ func executorIsolates(c *call) {
 	}
 	c.SetState(1)
 	c.fail(c.NativeCall.Call(fi, executor))
+}
+
+// sameContext asks the executor that is argument 0 whether the one that is argument 1 is the same exclusive context: what meets the requirement
+// is asked with executors that conform by the same witness table only, be they of different classes (Actor.cpp, swift_compareWitnessTables).
+func sameContext(c *call) {
+	if c.State() == 1 {
+		same := c.Returned(0) & 1
+		c.Set(0, same)
+		return
+	}
+	a, b := c.Arg(0), c.Arg(1)
+	mod := c.m.Module()
+	var tables [2]*ir.WitnessTable
+	for i, ref := range [...]uint64{a, b} {
+		ti, t := c.TypeOfObject(ref)
+		c.fail(t)
+		if c.trap != nil {
+			return
+		}
+		tables[i], _ = mod.WitnessTable(ti.Type, "SerialExecutor")
+	}
+	if tables[0] == nil || tables[0] != tables[1] {
+		c.Set(0, 0)
+		return
+	}
+	fi, t := c.Requirement("#SerialExecutor.isSameExclusiveExecutionContext", tables[0].Conformance.Type)
+	c.fail(t)
+	c.SetState(1)
+	c.fail(c.NativeCall.Call(fi, b, a))
 }
 
 func continuationSlot(c *call) {

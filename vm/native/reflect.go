@@ -45,6 +45,10 @@ func (c *call) reflect(ti *code.TypeInfo, a uint64, debug bool) {
 			return
 		}
 	}
+	if t.IsBuiltin(ir.BuiltinExecutor) { // no mirror tells what is in it
+		c.put("(Opaque Value)")
+		return
+	}
 	c.unsupported("printing a value of type " + t.String())
 }
 
