@@ -9,7 +9,7 @@ import (
 // wide is a Swift program under way that uses the language widely: its types are made at random, too, and their values are printed as text. The
 // other kinds of Swift programs (swift.go) keep to one set of types and go deeper into who writes which object.
 //
-// Read this file, then wide_types.go (declarations), wide_values.go (expressions) and wide_code.go (statements).
+// Read this file, then wide_types.go (declarations), wide_values.go (expressions), wide_code.go and wide_more.go (statements).
 type wide struct {
 	r      *rand.Rand
 	out    strings.Builder
@@ -99,7 +99,7 @@ type wideParam struct {
 func wideSwift(o SwiftOptions) []byte {
 	w := &wide{r: rand.New(rand.NewPCG(o.Seed, 0x3de))}
 	w.out.WriteString(fmt.Sprintf("// silvm gen --swift wide --seed %d --size %d\n", o.Seed, o.Size))
-	w.out.WriteString(widePrelude)
+	w.out.WriteString(widePrelude + wideMorePrelude)
 	w.types()
 	for range o.Size {
 		w.function()
@@ -264,6 +264,7 @@ func (w *wide) function() {
 			p.word = "@escaping "
 		case k == 1:
 			p.word = "__owned "
+		case p.t.kind == wideTuple: // the compiler crashes at copies of tuples by name
 		case k == 2 && p.t.kind != wideInt:
 			p.word = "consuming "
 		case k == 3:

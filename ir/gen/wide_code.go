@@ -29,6 +29,13 @@ func (w *wide) fresh(t *wideType, mutable bool) string {
 	return name
 }
 
+// local declares a constant that no other code uses, and returns its name.
+func (w *wide) local(t *wideType) string {
+	name := w.name("x")
+	w.line("let %s: %s = %s", name, t.text, w.value(t, 1))
+	return name
+}
+
 // any chooses a type of one kind; nil when there is none.
 func (w *wide) any(kind wideKind) *wideType {
 	for _, list := range [][]*wideType{w.lists, w.generic} {
@@ -70,7 +77,11 @@ func (w *wide) statement(deep int) {
 		w.inner--
 		w.line("}")
 	default:
-		wideFeatures[w.n(len(wideFeatures))](w)
+		features := wideFeatures
+		if w.chance(2) {
+			features = wideMore
+		}
+		features[w.n(len(features))](w)
 	}
 }
 
@@ -143,7 +154,7 @@ func (w *wide) change() {
 			"if !%[1]s.isEmpty { %[1]s.removeLast() }",
 			"%[1]s.insert(contentsOf: %[2]s.prefix(1), at: 0)",
 			"if %[1]s.count > 2 { %[1]s.removeSubrange(0..<2) }",
-			"if !%[1]s.isEmpty { _ = exchange(&%[1]s[0], %[3]s) }",
+			"if !%[1]s.isEmpty { let x = %[3]s; _ = exchange(&%[1]s[0], x) }",
 			"%[1]s.reverse(); %[1]s += %[2]s.suffix(1)",
 			"_ = %[1]s.popLast(); _ = %[2]s.count",
 		}[w.n(7)]+" // %[1]s %[2]s %.0[3]s", v, copied, w.value(a.elems[0], 1))
@@ -164,7 +175,8 @@ func (w *wide) change() {
 		case 1:
 			w.line("say(%s.removeValue(forKey: \"k%d\")?.d ?? \"none\")", v, w.n(3))
 		case 2:
-			w.line("_ = exchange(&%s[\"k%d\", default: %s], %s)", v, w.n(3), w.value(d.elems[0], 1), w.value(d.elems[0], 1))
+			x, y := w.local(d.elems[0]), w.local(d.elems[0]) // what is read while it is changed is an error
+			w.line("_ = exchange(&%s[\"k%d\", default: %s], %s)", v, w.n(3), x, y)
 		default:
 			w.line("%s.merge(%s) { a, b in %s }", v, copied, []string{"a", "b"}[w.n(2)])
 		}
@@ -181,7 +193,7 @@ func (w *wide) change() {
 		b := w.any(wideBox)
 		v := w.variable(b, false)
 		w.line("say(%s.put(%s).d)", v, w.value(b.elems[0], 2))
-		w.line("%s.with { $0 = %s }", v, w.within(func() string { return w.value(b.elems[0], 1) }))
+		w.line("%s.with { $0 = %s }", v, w.local(b.elems[0]))
 		w.show(v, b)
 	case 8:
 		t := w.kind()
@@ -573,6 +585,9 @@ var wideFeatures = []func(*wide){
 	},
 	func(w *wide) { // variables that end early
 		t := w.kind()
+		for t.kind == wideTuple { // the compiler crashes
+			t = w.kind()
+		}
 		n := w.name("x")
 		w.line("let %s: %s = %s", n, t.text, w.value(t, 2))
 		w.show(n, t)
