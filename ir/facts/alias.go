@@ -314,10 +314,15 @@ func (p *Program) callsReached(v *ir.Value, path Path, address bool, only *ir.In
 		if i.Op == op.Return {
 			return UseIgnore
 		}
-		if n := o.Number(); n > 0 && (i == only || only == nil && IsApply(i)) {
+		n := o.Number()
+		switch {
+		case i != only && (only != nil || !IsApply(i)):
+		case n > 0:
 			r.args[i] = append(r.args[i], reachedArg{i, n, at})
+		case IsFullApply(i) && !p.Callees(o.Value()).Known: // a closure holds it that another function made
+			r.args[i] = append(r.args[i], reachedArg{i, 0, at})
 		}
-		if n := o.Number(); n > 0 && i.Op == op.PartialApply {
+		if n > 0 && i.Op == op.PartialApply {
 			r.captured(reachedArg{i, n, at}, only)
 		}
 		return UseContinue
