@@ -315,10 +315,18 @@ func (s *sideEffects) escaping(arg *ir.Value) {
 	case u.areUnknown(arg):
 		s.addAll(s.p.Restrict(g, arg.Type, s.f, arg.Index()), arg)
 	case u.taken:
-		s.addAll(s.p.Restrict(facts.GlobalEffects{Copy: g.Copy, Destroy: g.Destroy}, arg.Type, s.f, arg.Index()), arg)
+		s.addAll(s.p.Restrict(s.withDeinit(facts.GlobalEffects{Copy: g.Copy, Destroy: g.Destroy}, arg), arg.Type, s.f, arg.Index()), arg)
 	case u.consumed && g.Destroy:
-		s.addAll(destroys, arg)
+		s.addAll(s.withDeinit(destroys, arg), arg)
 	}
+}
+
+// withDeinit adds to effects that may end the last reference to an object what its deinit may do to it: what that is nobody has followed.
+func (s *sideEffects) withDeinit(g facts.GlobalEffects, arg *ir.Value) facts.GlobalEffects {
+	if g.Destroy && s.p.DeinitActs(arg.Type.Object()) {
+		g.Read, g.Write = s.fx.Global.Read, s.fx.Global.Write
+	}
+	return g
 }
 
 // argumentUses looks for uses of an argument that the effects of instructions do not cover.
