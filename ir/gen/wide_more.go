@@ -89,7 +89,6 @@ func attemptAll<T>(_ list: [T], _ by: Box<Int>) throws(Refused) -> [T] {
   return list.joined(separator: "|")
 }
 @inline(never) func pairUp<U, each T>(_ u: U, _ x: repeat each T) -> (repeat (each T, U)) { return (repeat (each x, u)) }
-@inline(never) func mapAll<each T, each R>(_ x: repeat each T, by f: repeat (each T) -> each R) -> (repeat each R) { return (repeat (each f)(each x)) }
 
 @inline(never) func turn<T>(_ a: inout ArraySlice<T>) {
   guard let first = a.popFirst() else { return }
@@ -209,8 +208,6 @@ var wideMore = []func(*wide){
 		n := w.name("t")
 		w.line("let %s = pairUp(%s, %s, %s)", n, w.value(a, 1), w.value(b, 1), w.value(c, 1))
 		w.line("say(%s.0.0.d, %s.0.1.d, %s.1.0.d)", n, n, n)
-		w.line("let %sm = mapAll(%s, %s, by: { $0.d.count }, { $0.d })", n, w.value(a, 1), w.value(b, 1))
-		w.line("say(%sm.0, %sm.1)", n, n)
 	},
 	func(w *wide) { // arrays that are changed in place, and sliced
 		a := w.any(wideArray)

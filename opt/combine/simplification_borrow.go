@@ -10,10 +10,13 @@ import (
 
 func takesPart(i *ir.Inst) bool { return i.Op == op.StructExtract || i.Op == op.TupleExtract }
 
-// onlyDestroyedBeside reports whether nothing but an instruction and destroys use a value.
+// onlyDestroyedBeside reports whether nothing but an instruction and destroys use a value, and each destroy is below the instruction: they are
+// in one block, or the instruction is where the value is.
 func onlyDestroyedBeside(v *ir.Value, i *ir.Inst) bool {
 	for u := range v.Uses() {
-		if u.User() != i && u.User().Op != op.DestroyValue {
+		switch d := u.User(); {
+		case d == i:
+		case d.Op != op.DestroyValue, v.Block() != i.Block() && d.Block() != i.Block():
 			return false
 		}
 	}
