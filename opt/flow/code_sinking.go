@@ -24,6 +24,9 @@ var CodeSinking = &pass.Pass{
 		dom := c.Dominators(f)
 		s := &sinker{dom: dom, loops: cfg.FindLoops(dom)}
 		if f.IsOSSA() {
+			if s.loops.Irreducible {
+				return false // what consumes its operands might get into a cycle that is no loop
+			}
 			s.own = rewrite.NewEditor(c, f).Ownership()
 		}
 		changed := false
@@ -83,7 +86,7 @@ func (s *sinker) sink(i *ir.Inst) bool {
 	if to == nil {
 		return false
 	}
-	for s.depth(to) != s.depth(from) {
+	for s.loops.Of(to) != s.loops.Of(from) {
 		if to = s.dom.Idom(to); to == nil || to == from {
 			return false
 		}
@@ -119,13 +122,4 @@ func (s *sinker) livesOn(i *ir.Inst) bool {
 		}
 	}
 	return true
-}
-
-// depth counts the loops around a block.
-func (s *sinker) depth(b *ir.Block) int {
-	n := 0
-	for l := s.loops.Of(b); l != nil; l = l.Parent {
-		n++
-	}
-	return n
 }
