@@ -48,6 +48,7 @@ var passes = []*pass.Pass{
 	flow.ConditionForwarding,
 	memory.CopyForwarding,
 	ossa.CopyPropagation,
+	loops.COWArrayOpt,
 	memory.COWOpts,
 	fold.CSE,
 	fold.DCE,

@@ -89,7 +89,7 @@ var loopPasses = slices.Concat([]*pass.Pass{
 	memory.LowerAggregateInstrs, combine.SILCombine, memory.EarlySROA, memory.Mem2reg, fold.DCE, combine.SILCombine,
 }, branchPasses, []*pass.Pass{
 	arc.LoopHoisting, loops.LoopRotate, fold.DCE, fold.HighLevelCSE, combine.SILCombine, flow.SimplifyCFG, loops.HighLevelLICM, flow.SimplifyCFG,
-	loops.ABCOpts, fold.DCE,
+	loops.ABCOpts, fold.DCE, loops.COWArrayOpt, fold.DCE,
 	memory.ArrayCountPropagation, combine.SILCombine, flow.SimplifyCFG, combine.PerformanceConstantPropagation, flow.SimplifyCFG, fold.DCE,
 })
 
@@ -145,6 +145,8 @@ var order = []precedence{
 	{loops.LoopRotate, loops.HighLevelLICM, false, "only what runs in each iteration is moved out, and the head of a loop that isn't rotated is all that does"},
 	{loops.LoopRotate, loops.ABCOpts, false, "a loop that ends in its head has no block in front that runs only when it does"},
 	{arc.LoopHoisting, loops.LoopRotate, false, "an iteration that is taken out of the loop keeps its retain and release"},
+	{loops.HighLevelLICM, loops.COWArrayOpt, false, "the place of an array that is found in each iteration is none in front of the loop"},
+	{loops.COWArrayOpt, calls.Inline, false, "an inlined call that makes an array mutable is a look at a count like any other"},
 	{loops.HighLevelLICM, loops.ABCOpts, false, "an array that is loaded in the loop, and the count of which is asked for in the loop, may change there"},
 	{calls.EarlyInline, loops.ABCOpts, false, "the check of a subscript is seen when the subscript is inlined"},
 	{loops.ABCOpts, calls.Inline, false, "an inlined check is a comparison like any other"},

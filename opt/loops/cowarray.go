@@ -1,0 +1,163 @@
+package loops
+
+import (
+	"silvm/ir"
+	"silvm/ir/cfg"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/opt/pass"
+	"silvm/opt/rewrite"
+)
+
+// COWArrayOpt makes an array mutable in front of a loop that mutates it in each iteration:
+//
+//	bb0: br bb1                                     bb0: apply %make_mutable(%0) ; apply %end_mutation(%0) ; br bb1
+//	bb1: apply %make_mutable(%0)                    bb1: apply %make_mutable(%0)
+//	     …                                     ⇒         …
+//	     apply %end_mutation(%0)                         apply %end_mutation(%0)
+//	     cond_br %1, bb1, bb2                            cond_br %1, bb1, bb2
+//
+// What is left in the loop asks for a buffer that on all ways there comes from the end of a mutation, which cow-opts answers when it is
+// inlined. To make an array mutable changes nothing that a program can tell (docs/HighLevelSILOptimizations.rst, array.make_mutable), but it
+// needs an array, and copies one that is shared. So the call in the loop has to be one that each iteration makes, of an array at the same
+// place, which nothing in the loop writes as a whole or brings to share its storage.
+var COWArrayOpt = &pass.Pass{
+	Name: "cowarray-opt",
+	Doc:  "Makes arrays mutable in front of the loops that mutate them",
+	Function: func(c *pass.Context, f *ir.Function) bool {
+		if f.IsOSSA() {
+			return false
+		}
+		h := &loopHoister{Editor: rewrite.NewEditor(c, f), p: c.Program(f)}
+		h.findLoops()
+		if h.loops.Irreducible {
+			return false
+		}
+		changed := false
+		for _, l := range h.loops.InnerFirst() {
+			if to := rewrite.Preheader(h.dom, l); to != nil {
+				changed = h.makeMutableInFront(l, to) || changed
+			}
+		}
+		return changed
+	},
+}
+
+// arrayMutation are the calls of a loop that begin and end mutations of an array at one place.
+type arrayMutation struct {
+	make, end *ir.Inst
+	in        map[*ir.Block]bool // blocks with a call that begins one
+}
+
+// makeMutableInFront looks for arrays that each iteration makes mutable.
+func (h *loopHoister) makeMutableInFront(l *cfg.Loop, to *ir.Block) bool {
+	var places []*ir.Value
+	found := map[*ir.Value]*arrayMutation{}
+	for i := range l.Insts() {
+		s, _ := facts.ArrayCall(i)
+		if s != ir.SemanticsArrayMakeMutable && s != ir.SemanticsArrayEndMutation {
+			continue
+		}
+		at := facts.ArraySelf(i)
+		if !at.Type.IsAddress() || len(i.Operands) != 2 || l.Has(at.Block()) || !h.dom.Dominates(at.Block(), to) {
+			continue
+		}
+		m := found[at]
+		if m == nil {
+			m = &arrayMutation{}
+			found[at] = m
+			places = append(places, at)
+		}
+		switch {
+		case s == ir.SemanticsArrayEndMutation:
+			m.end = i
+		case m.make == nil:
+			m.make, m.in = i, map[*ir.Block]bool{i.Block(): true}
+		default:
+			m.in[i.Block()] = true
+		}
+	}
+	changed := false
+	for _, at := range places {
+		m := found[at]
+		if m.make == nil || m.end == nil || !h.canMove(l, m.make) || !h.canMove(l, m.end) {
+			continue
+		}
+		if !isPassed(l, m.in) {
+			h.Context.Missed(h.Func, m.make, "kept the array as it is in front of the loop: not every iteration makes it mutable")
+			continue
+		}
+		if i := h.sharesArray(l, at); i != nil {
+			h.Context.Missed(h.Func, m.make, "kept the array as it is in front of the loop: %s may share its storage or put another array there", i.Op)
+			continue
+		}
+		h.Context.Passed(h.Func, m.make, "made the array mutable in front of the loop too")
+		for _, i := range []*ir.Inst{m.make, m.end} {
+			if ref := i.Arg(0).Inst(); l.Has(ref.Block()) {
+				ref.MoveBefore(to.Last())
+			}
+			rewrite.NewCloner(h.Context.Module).Inst(i).InsertBefore(to.Last())
+		}
+		changed = true
+	}
+	return changed
+}
+
+// isPassed reports whether each way through a loop leads through one of the blocks.
+func isPassed(l *cfg.Loop, through map[*ir.Block]bool) bool {
+	seen := map[*ir.Block]bool{}
+	list := []*ir.Block{l.Header}
+	for len(list) > 0 {
+		b := list[len(list)-1]
+		list = list[:len(list)-1]
+		if through[b] || seen[b] {
+			continue
+		}
+		seen[b] = true
+		for _, e := range b.Terminator().Succs {
+			if e.To == l.Header || !l.Has(e.To) {
+				return false
+			}
+			list = append(list, e.To)
+		}
+	}
+	return true
+}
+
+// canMove reports whether the call can be made in front of the loop: of a function that is named and for types that are known there.
+func (h *loopHoister) canMove(l *cfg.Loop, i *ir.Inst) bool {
+	return facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && !facts.NamesLocalType(i)
+}
+
+// sharesArray returns an instruction of the loop that may write the array as a whole or share its storage with another; nil when there is
+// none.
+func (h *loopHoister) sharesArray(l *cfg.Loop, at *ir.Value) *ir.Inst {
+	rc := h.Context.RCIdentity(h.Func)
+	for i := range l.Insts() {
+		_, what := facts.ArrayCall(i)
+		switch {
+		case what != facts.ArrayNone && facts.ArraySelf(i) == at:
+		case facts.IsRetain(i) && h.mayBeArray(rc.Root(i.Arg(0)), at) && !h.isReleasedAtOnce(i, rc), h.p.MayWriteTo(i, at),
+			i.Op == op.CopyAddr && h.p.MayAlias(i.Arg(0), at):
+			return i
+		}
+	}
+	return nil
+}
+
+// mayBeArray reports whether a value looks like the array at a place or like its storage.
+func (h *loopHoister) mayBeArray(v, at *ir.Value) bool {
+	from := facts.DefinedBy(v, op.Load)
+	return from != nil && h.p.MayAlias(from.Arg(0), at) || v.Type == at.Type.Object()
+}
+
+// isReleasedAtOnce reports whether what an instruction retains is released in the same block, with no call in between.
+func (h *loopHoister) isReleasedAtOnce(retain *ir.Inst, rc *facts.RCIdentity) bool {
+	root := rc.Root(retain.Arg(0))
+	for i := retain.Next(); i != nil && !facts.IsFullApply(i); i = i.Next() {
+		if facts.IsRelease(i) && rc.Root(i.Arg(0)) == root {
+			return true
+		}
+	}
+	return false
+}
