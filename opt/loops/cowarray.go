@@ -19,7 +19,8 @@ import (
 //
 // What is left in the loop asks for a buffer that on all ways there comes from the end of a mutation, which cow-opts answers when it is
 // inlined. To make an array mutable changes nothing that a program can tell (docs/HighLevelSILOptimizations.rst, array.make_mutable), but it
-// needs an array, and copies one that is shared. So the call in the loop has to be one that each iteration makes, of an array at the same
+// needs an array, and copies one that is shared. A function that ends no mutations is called in front of the loop only, if nothing in the loop
+// may share the array. So the call in the loop has to be one that each iteration makes, of an array at the same
 // place, which nothing in the loop writes as a whole or brings to share its storage.
 var COWArrayOpt = &pass.Pass{
 	Name: "cowarray-opt",
@@ -46,6 +47,7 @@ var COWArrayOpt = &pass.Pass{
 // arrayMutation are the calls of a loop that begin and end mutations of an array at one place.
 type arrayMutation struct {
 	make, end *ir.Inst
+	makes     []*ir.Inst         // all calls that begin one
 	in        map[*ir.Block]bool // blocks with a call that begins one
 }
 
@@ -72,19 +74,23 @@ func (h *loopHoister) makeMutableInFront(l *cfg.Loop, to *ir.Block) bool {
 		case s == ir.SemanticsArrayEndMutation:
 			m.end = i
 		case m.make == nil:
-			m.make, m.in = i, map[*ir.Block]bool{i.Block(): true}
+			m.make, m.makes, m.in = i, []*ir.Inst{i}, map[*ir.Block]bool{i.Block(): true}
 		default:
-			m.in[i.Block()] = true
+			m.makes, m.in[i.Block()] = append(m.makes, i), true
 		}
 	}
 	changed := false
 	for _, at := range places {
 		m := found[at]
-		if m.make == nil || m.end == nil || !h.canMove(l, m.make) || !h.canMove(l, m.end) {
+		if m.make == nil || !h.canMove(l, m.make) || m.end != nil && !h.canMove(l, m.end) {
 			continue
 		}
 		if !isPassed(l, m.in) {
 			h.Context.Missed(h.Func, m.make, "kept the array as it is in front of the loop: not every iteration makes it mutable")
+			continue
+		}
+		if m.end == nil {
+			changed = h.moveInFront(l, to, at, m) || changed
 			continue
 		}
 		if i := h.sharesArray(l, at); i != nil {
@@ -92,15 +98,59 @@ func (h *loopHoister) makeMutableInFront(l *cfg.Loop, to *ir.Block) bool {
 			continue
 		}
 		h.Context.Passed(h.Func, m.make, "made the array mutable in front of the loop too")
-		for _, i := range []*ir.Inst{m.make, m.end} {
-			if ref := i.Arg(0).Inst(); l.Has(ref.Block()) {
-				ref.MoveBefore(to.Last())
-			}
-			rewrite.NewCloner(h.Context.Module).Inst(i).InsertBefore(to.Last())
-		}
+		h.copyInFront(l, to, m.make)
+		h.copyInFront(l, to, m.end)
 		changed = true
 	}
 	return changed
+}
+
+// copyInFront makes a call in front of the loop too.
+func (h *loopHoister) copyInFront(l *cfg.Loop, to *ir.Block, i *ir.Inst) {
+	if ref := i.Arg(0).Inst(); l.Has(ref.Block()) {
+		ref.MoveBefore(to.Last())
+	}
+	rewrite.NewCloner(h.Context.Module).Inst(i).InsertBefore(to.Last())
+}
+
+// moveInFront makes an array that knows no end of mutations mutable in front of the loop and nowhere in it
+// (docs/proposals/OptimizerEffects.rst, make_unique), where nothing in the loop can make it shared again.
+func (h *loopHoister) moveInFront(l *cfg.Loop, to *ir.Block, at *ir.Value, m *arrayMutation) bool {
+	for i := range l.Insts() {
+		if !h.keepsUnique(i, at) {
+			h.Context.Missed(h.Func, m.make, "kept what makes the array mutable in each iteration: %s may make it shared again", i.Op)
+			return false
+		}
+	}
+	h.Context.Passed(h.Func, m.make, "made the array mutable in front of the loop only")
+	h.copyInFront(l, to, m.make)
+	for _, i := range m.makes {
+		i.Remove()
+	}
+	return true
+}
+
+// keepsUnique reports whether an instruction can neither bring another reference to the storage of the array nor put another array there: it
+// asks the array, or it gets nothing but trivial values, and does not read or write the array's place.
+func (h *loopHoister) keepsUnique(i *ir.Inst, at *ir.Value) bool {
+	if _, what := facts.ArrayCall(i); what == facts.ArrayAsks {
+		p := facts.Param(i, len(i.Operands)-1)
+		return (facts.ArraySelf(i) == at || p != nil && p.Conv == ir.ParamDirectGuaranteed) && h.Types.IsTrivial(i.Result().Type)
+	}
+	switch {
+	case i.Op == op.Load, facts.IsDebug(i), i.Row().IsTerminator() && len(i.Succs) > 0 && !facts.IsFullApply(i), i.Op == op.CondFail:
+		return true
+	case i.Op == op.Store:
+		return h.Types.IsTrivial(i.Arg(0).Type) && !h.p.MayWriteTo(i, at)
+	case i.Op == op.Apply:
+		for n := 1; n < len(i.Operands); n++ {
+			if v := i.Arg(n); v.Type.IsAddress() || !h.Types.IsTrivial(v.Type) || h.Types.HoldsRawPointer(v.Type) {
+				return false
+			}
+		}
+		return facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && !h.p.MayReadFrom(i, at) && !h.p.MayWriteTo(i, at)
+	}
+	return !facts.MayHaveSideEffects(i) && !facts.MayReadOrWrite(i)
 }
 
 // isPassed reports whether each way through a loop leads through one of the blocks.
