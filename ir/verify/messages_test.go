@@ -1,0 +1,173 @@
+package verify_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"silvm/ir/source"
+	"silvm/ir/verify"
+	"silvm/loader"
+)
+
+// A message is one that the source of the verifier can make.
+type message struct {
+	place  token.Position
+	format string
+	text   *regexp.Regexp
+	said   bool
+}
+
+// messagesOf finds the calls in this package that pass the name of a code and, behind it, a format.
+func messagesOf(t *testing.T) []message {
+	t.Helper()
+	verb := regexp.MustCompile(`%[a-z]`)
+	sources, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := token.NewFileSet()
+	var list []message
+	for _, name := range sources {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(files, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		literal := func(e ast.Expr) (string, bool) {
+			lit, ok := e.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return "", false
+			}
+			text, err := strconv.Unquote(lit.Value)
+			return text, err == nil
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			for k := range len(call.Args) - 1 {
+				code, _ := literal(call.Args[k])
+				format, ok := literal(call.Args[k+1])
+				if ok && source.Lookup(code) != nil {
+					text := verb.ReplaceAllString(regexp.QuoteMeta(format), `(?s:.+)`)
+					list = append(list, message{files.Position(call.Pos()), format, regexp.MustCompile("^" + text + "$"), false})
+				}
+			}
+			return true
+		})
+	}
+	return list
+}
+
+// TestEveryMessageIsSaid fails for a message of the verifier that no text in testdata leads to, except for those that wait for one.
+func TestEveryMessageIsSaid(t *testing.T) {
+	messages := messagesOf(t)
+	if len(messages) < 100 {
+		t.Fatalf("only %d messages were found", len(messages))
+	}
+	check := func(name, text string) {
+		mod, diags := loader.Load(name, []byte(text), loader.Options{})
+		if diags.Errors() > 0 {
+			return
+		}
+		verify.Module(mod, diags)
+		verify.Exclusivity(mod, diags)
+		for _, d := range diags.All() {
+			for n := range messages {
+				if m := &messages[n]; !m.said && m.text.MatchString(d.Msg) {
+					m.said = true
+				}
+			}
+		}
+	}
+	for _, dir := range []string{"reject", "judged", "exclusivity"} {
+		files, err := filepath.Glob(filepath.Join("testdata", dir, "*.sil"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no files in %s: %v", dir, err)
+		}
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parts := strings.Split(string(text), "\n// ---- ")
+			if len(parts) == 1 {
+				check(name, parts[0])
+			}
+			for _, part := range parts[1:] {
+				_, body, _ := strings.Cut(part, "\n")
+				check(name, parts[0]+"\n"+body)
+			}
+		}
+	}
+	waiting := map[string]bool{}
+	for _, m := range messages {
+		switch waits := slices.Contains(unsaid, m.format); {
+		case !m.said && !waits:
+			t.Errorf("%s: no text in testdata makes the verifier say %q", m.place, m.format)
+		case m.said && waits:
+			t.Errorf("%s: %q is said: take it out of the list", m.place, m.format)
+		}
+		waiting[m.format] = true
+	}
+	for _, format := range unsaid {
+		if !waiting[format] {
+			t.Errorf("%q is no message that waits for a text", format)
+		}
+	}
+}
+
+// unsaid are the messages for which there is no text yet. Some can't have one, since the loader refuses it: only a pass could make an empty
+// block, a terminator inside one, or a branch to another function.
+var unsaid = []string{
+	"$%s has no slice of %d components at %d",
+	"%s calls a $%s, which is a $%s",
+	"%s converts between $%s and $%s",
+	"%s gives $%s for %s, which is no reference",
+	"%s gives %d results, the struct has %d fields",
+	"%s gives %s %d arguments, it takes %d",
+	"%s gives a $%s, one of its values is a $%s",
+	"%s gives a $%s, which is no block",
+	"%s gives a $%s, which is no existential metatype",
+	"%s gives a $%s, which is no key path",
+	"%s gives a $%s, which is no metatype",
+	"%s gives a $%s, which is no objc_method",
+	"%s goes to a block of another function",
+	"%s in @%s, whose error result is passed otherwise",
+	"%s leads to %s, which takes arguments and has other predecessors",
+	"%s moves between $%s and $%s",
+	"%s names an opened type that nothing opens",
+	"%s needs a $@sil_%s type, $%s is none",
+	"%s needs the result of a %s, not %s",
+	"%s of %s, which is not stored",
+	"%s of a $%s, which is no existential",
+	"%s of the result of a drop_deinit, which may only be destroyed or taken apart",
+	"%s stands before the end of block %s",
+	"%s.%s is a $%s, not a $%s",
+	"%s.%s is not stored",
+	"begin_apply gives %d values, the coroutine yields %d",
+	"block %s ends in %s, which is no terminator",
+	"block %s is entered with different continuations to await",
+	"block %s of @%s is empty",
+	"builtin %q gives no token",
+	"field %d of $%s is $%s, not $%s",
+	"nobody declares a type %s%s",
+	"promise broken in %s: it %s",
+	"the block takes and returns other values than its invoke function",
+	"the invoke function of a block has to be a C function",
+	"the result of %s is $%s, not $%s",
+	"the vtable of %s has several methods %s that differ in the labels of their parameters alone",
+	"tuple makes a $%s, which is no tuple",
+	"witness_method of %s, which is no protocol",
+}
