@@ -158,6 +158,7 @@ const (
 	BuiltinConvertTaskToJob                                 // convertTaskToJob
 	BuiltinCreateTaskGroup                                  // createTaskGroup
 	BuiltinCreateTaskGroupWithFlags                         // createTaskGroupWithFlags
+	BuiltinCancelAsyncTask                                  // cancelAsyncTask
 	BuiltinDestroyTaskGroup                                 // destroyTaskGroup
 	BuiltinStartAsyncLetWithLocalBuffer                     // startAsyncLetWithLocalBuffer
 	BuiltinEndAsyncLetLifetime                              // endAsyncLetLifetime

@@ -236,6 +236,7 @@ var builtinLines = []builtinLine{
 	{"convertTaskToJob", "any -> any", converts, "Gives a task as a job."},
 	{"createTaskGroup", "X.Type -> RawPointer", acts, "Makes a task group."},
 	{"createTaskGroupWithFlags", "Int, X.Type -> RawPointer", acts, "Makes a task group: flags, type of the results."},
+	{"cancelAsyncTask", "NativeObject -> ()", acts, "Cancels a task."},
 	{"destroyTaskGroup", "RawPointer -> ()", acts, "Destroys a task group."},
 	{"startAsyncLetWithLocalBuffer", "any... -> RawPointer", borrows, "Starts the task of an async let."},
 	{"endAsyncLetLifetime", "any... -> ()", acts, "Ends the use of an async let's closure."},

@@ -27,6 +27,7 @@ var concurrencyBuiltins = map[op.BuiltinID]builtinLowering{
 	op.BuiltinDestroyTaskGroup:                       libraryCall("library_task_destroyGroup", 1),
 	op.BuiltinStartAsyncLetWithLocalBuffer:           lowerStartAsyncLet,
 	op.BuiltinEndAsyncLetLifetime:                    libraryCall("library_task_endAsyncLet", 1),
+	op.BuiltinCancelAsyncTask:                        libraryCall("library_swift_task_cancel", 1),
 	op.BuiltinResumeNonThrowingContinuationReturning: lowerResumeReturning,
 	op.BuiltinResumeThrowingContinuationReturning:    lowerResumeReturning,
 	op.BuiltinResumeThrowingContinuationThrowing:     lowerResumeThrowing,

@@ -168,5 +168,5 @@ func libraryName(name string) (string, bool) {
 	if rest, ok := strings.CutPrefix(name, "$s"); ok {
 		return rest, true
 	}
-	return name, strings.HasPrefix(name, "swift_")
+	return name, strings.HasPrefix(name, "swift_") || strings.HasPrefix(name, "_swift_")
 }
