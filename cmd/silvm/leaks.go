@@ -112,11 +112,10 @@ func (a *app) explainLeak(d *debugger.Debugger, l *vm.LeakFinding, report *sourc
 
 // drawLeaks writes the pictures that were asked for.
 func (a *app) drawLeaks(d *debugger.Debugger, f *leaksFlags) error {
-	const most = 200 // objects that a picture shows
 	if f.svg == "" && f.dot == "" {
 		return nil
 	}
-	g := d.GraphOf(nil, most)
+	g := d.Picture(nil)
 	for _, out := range []struct{ name, text string }{{f.svg, g.SVG()}, {f.dot, g.DOT()}} {
 		if out.name == "" {
 			continue
@@ -129,9 +128,6 @@ func (a *app) drawLeaks(d *debugger.Debugger, f *leaksFlags) error {
 		if err := errors.Join(err, done()); err != nil {
 			return failf(exitNoInput, "%s: %v", out.name, err)
 		}
-	}
-	if g.More && !a.flags.quiet {
-		fmt.Fprintf(a.err, "note: the picture shows the first %d objects only\n", most)
 	}
 	return nil
 }

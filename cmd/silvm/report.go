@@ -30,7 +30,6 @@ func (a *app) reportCommand() *cobra.Command {
 }
 
 func (a *app) report(files []string, out string, p *passFlags) error {
-	const mostDrawn = 100 // objects in the picture of the heap
 	passes, err := p.list()
 	if err != nil {
 		return err
@@ -63,7 +62,7 @@ func (a *app) report(files []string, out string, p *passFlags) error {
 		return failf(exitInvalid, "%v", err)
 	}
 	d.GotoEnd()
-	if g := d.GraphOf(nil, mostDrawn); len(g.Objects) > 0 {
+	if g := d.Picture(nil); len(g.Boxes) > 0 {
 		r.Graph = g.SVG()
 	}
 	if end := d.End(); end != nil && end.Trap != nil {

@@ -6,8 +6,8 @@ import (
 	"silvm/debugger"
 )
 
-// maxDrawn is how many objects a graph shows.
-const maxDrawn = 200
+// maxGraph is how many objects a graph as text shows.
+const maxGraph = 200
 
 func doGraph(r *REPL, c call) error {
 	args := strings.Fields(c.args)
@@ -23,11 +23,11 @@ func doGraph(r *REPL, c call) error {
 		}
 		about = &o
 	}
-	g := r.d.GraphOf(about, maxDrawn)
 	if file == "" {
-		r.graphText(g)
+		r.graphText(r.d.GraphOf(about, maxGraph))
 		return nil
 	}
+	g := r.d.Picture(about)
 	text := ""
 	if strings.HasSuffix(file, ".dot") {
 		text = g.DOT()
@@ -43,7 +43,7 @@ func doGraph(r *REPL, c call) error {
 		err = e
 	}
 	if err == nil {
-		r.printf("wrote %s: %s, %s\n", clean(file), count(len(g.Objects), "object"), count(len(g.Edges), "reference"))
+		r.printf("wrote %s: %s\n", clean(file), g.Note)
 	}
 	return err
 }
