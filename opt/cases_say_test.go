@@ -11,12 +11,14 @@ import (
 var (
 	// definition is the first line of a function with a body; its name is the last symbol in front of a type.
 	definition = regexp.MustCompile(`^sil .*?@([^\s:"]+|"[^"]*") : \$.*\{$`)
+	// named matches the functions that a comment names, but not attributes such as @_semantics.
+	named = regexp.MustCompile(`(?:^|[^\w"])@([A-Za-z]\w*)`)
 	// saysNothing matches names of a few letters and a number.
 	saysNothing = regexp.MustCompile(`^([A-Za-z]{1,3}_?[0-9]*|(test|foo|bar|func)_?[0-9]*)$`)
 )
 
 // TestCasesSayWhatTheyProve fails for a function of a case whose name says nothing, or that has no line above it that tells what it shows, and for
-// a case without a word at its head.
+// a case without a word at its head, or with one about a function that it hasn't.
 func TestCasesSayWhatTheyProve(t *testing.T) {
 	for _, name := range caseFiles(t) {
 		ar, err := txtar.ParseFile(name)
@@ -30,6 +32,11 @@ func TestCasesSayWhatTheyProve(t *testing.T) {
 		if in == nil {
 			t.Errorf("%s has no in.sil", name)
 			continue
+		}
+		for _, m := range named.FindAllStringSubmatch(string(ar.Comment), -1) {
+			if !regexp.MustCompile(`@` + m[1] + `\b`).Match(in.Data) {
+				t.Errorf("%s: its head names @%s, which is not in in.sil", name, m[1])
+			}
 		}
 		lines := strings.Split(string(in.Data), "\n")
 		for n, line := range lines {
