@@ -152,7 +152,7 @@ func (l *load) file(name, text string) {
 		return
 	}
 	p := &parser{
-		lex: lexer{src: text, base: f.Base}, text: text, mod: l.mod, ts: l.mod.Types, file: f, diags: l.diags, opts: l.opts, load: l,
+		number: len(l.parsers), lex: lexer{src: text, base: f.Base}, text: text, mod: l.mod, ts: l.mod.Types, file: f, diags: l.diags, opts: l.opts, load: l,
 		symbols: map[string]*ir.SymbolAux{}, members: map[string]*ir.MemberAux{},
 		ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{}, vars: map[string]*ir.DebugVar{},
 	}
@@ -161,12 +161,20 @@ func (l *load) file(name, text string) {
 	p.parseFile()
 }
 
+// sourceOf returns the Swift file that a function comes from, "" when debug info does not tell.
+func sourceOf(f *ir.Function) string {
+	if f.Loc == nil {
+		return ""
+	}
+	return f.Loc.File
+}
+
 // lazyBody reads a body when it is first needed. That may be while another body is read, whose types ask for what this one returns: so it
 // has a parser of its own, which shares with p the state of the whole file.
 func (p *parser) lazyBody(f *ir.Function, from, to int) error {
 	q := *p
 	q.lex.src = p.text
-	q.namesakes = p.load.namesakes.inBody(f.Name, p.text[from:to])
+	q.namesakes = p.load.namesakes.inBody(f.Name, sourceOf(f), p.text[from:to])
 	q.depth, q.bad, q.trial, q.fn, q.params, q.ownNames = 0, false, false, nil, nil, false
 	q.diags = &source.List{Files: p.mod.Files}
 	q.parseBody(f, from, to)

@@ -77,7 +77,7 @@ type structInit struct {
 func (l *load) locals() {
 	l.findStrays()
 	l.readAgain()
-	c := &localFinder{mod: l.mod, archive: l.archive, found: map[string]*localType{}}
+	c := &localFinder{mod: l.mod, archive: l.archive, namesakes: l.namesakes, found: map[string]*localType{}}
 	for _, p := range l.parsers {
 		c.members(p.lex.src)
 	}
@@ -136,15 +136,16 @@ func (l *load) emptyLocals(c *localFinder) (empty []string) {
 
 // localFinder gathers the names of local types.
 type localFinder struct {
-	mod     *ir.Module
-	archive *archive
-	found   map[string]*localType
-	order   []string
+	namesakes *namesakes
+	mod       *ir.Module
+	archive   *archive
+	found     map[string]*localType
+	order     []string
 }
 
 // isDeclared reports whether a file or a library declares a type of that name.
 func (c *localFinder) isDeclared(name string) bool {
-	return c.mod.Nominals[name] != nil || inLibrary(c.mod, name) || c.archive.holds(keyType, name)
+	return c.mod.Nominals[name] != nil || c.namesakes.isPrivate(name) || inLibrary(c.mod, name) || c.archive.holds(keyType, name)
 }
 
 func (c *localFinder) add(name string) {

@@ -20,11 +20,12 @@ type namesakes struct {
 	one     map[string]mangle.Local   // names of which the symbols know one type
 	stray   map[string]map[string]int // symbol of a body -> name -> number of a type that no symbol mentions, see findStrays
 	strayAt map[string]map[string]int // the same by the outermost function, in the form of mangle.Outermost
+	private *privates                 // nil when no two files have private types of one name
 }
 
 // findNamesakes gathers them from the symbols in the texts.
 func findNamesakes(texts []string) *namesakes {
-	n := &namesakes{types: map[string][]mangle.Local{}, top: map[string]bool{}, one: map[string]mangle.Local{}}
+	n := &namesakes{types: map[string][]mangle.Local{}, top: map[string]bool{}, one: map[string]mangle.Local{}, private: findPrivates(texts)}
 	seen := map[string]bool{}
 	for _, text := range texts {
 		eachSymbol(text, func(symbol string) {
@@ -93,6 +94,15 @@ func mentionsLocal(symbol string) bool {
 
 // in returns the types that the ambiguous names stand for in the item of a symbol. Names that it does not tell are left out.
 func (n *namesakes) in(symbol string) map[string]string {
+	names := n.locals(symbol)
+	if names != nil {
+		n.private.add(names, symbol, "", func(yield func(string)) { yield(symbol) }, "")
+	}
+	return names
+}
+
+// locals is in for types inside functions.
+func (n *namesakes) locals(symbol string) map[string]string {
 	if n == nil {
 		return nil
 	}
@@ -165,16 +175,18 @@ func (n *namesakes) inTable(text string) map[string]string {
 			names[name] = ir.Namesake(name, at+1)
 		}
 	}
+	n.private.add(names, "", "", func(yield func(string)) { eachSymbol(text, yield) }, text)
 	return names
 }
 
-// inBody is in for the text of a function's body. A name that a type outside of functions has too means that one, unless the text has members
+// inBody is in for the text of a function's body; source is its Swift file, "" when that is not known. A name that a type outside of functions has too means that one, unless the text has members
 // of the other: then it means none.
-func (n *namesakes) inBody(symbol, text string) map[string]string {
-	names := n.in(symbol)
+func (n *namesakes) inBody(symbol, source, text string) map[string]string {
+	names := n.locals(symbol)
 	if n == nil {
 		return nil
 	}
+	n.private.add(names, symbol, source, func(yield func(string)) { yield(symbol); eachSymbol(text, yield) }, text)
 	for name := range n.top {
 		if names[name] != "" {
 			continue
@@ -214,6 +226,11 @@ func (n *namesakes) beside(own, name string) string {
 
 // isUnclear reports whether a name stands for several types.
 func (n *namesakes) isUnclear(name string) bool { return n != nil && n.types[name] != nil }
+
+// isPrivate reports whether a name stands for types of several files.
+func (n *namesakes) isPrivate(name string) bool {
+	return n != nil && n.private != nil && n.private.types[name] != nil
+}
 
 // spreadConformances deals with the witness tables of which no function tells the type, because they are empty. When all types of the name
 // have one, each conforms; otherwise it is not known which, and none is declared.

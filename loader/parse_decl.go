@@ -137,6 +137,10 @@ func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 	pos := p.tok.pos
 	h := p.declHead()
 	kind := nominalKinds[h.word]
+	if outer == nil && p.load.namesakes != nil {
+		p.namesakes = p.load.namesakes.private.inDecl(p.number, h.start)
+		defer func() { p.namesakes = nil }()
+	}
 	if top := topParsers[p.tok.text]; outer == nil && h.word == "" && len(h.attrs) > 0 && (top != nil || p.tok.kind == tokEOF) {
 		p.unexpected("a declaration")
 		return nil
@@ -154,7 +158,7 @@ func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 		return nil
 	}
 	if kind == ir.ExtensionDecl || body > 0 && kind != ir.TypeAlias {
-		it := pendingDecl{p: p, decl: d, head: head, from: body, to: p.lastOff - 1, raw: h.raw}
+		it := pendingDecl{p: p, decl: d, head: head, from: body, to: p.lastOff - 1, raw: h.raw, names: p.namesakes}
 		if body == 0 {
 			it.from, it.to = p.lastOff, p.lastOff
 		}
@@ -169,6 +173,9 @@ func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 // behind the name of an extension is left to readDecls.
 func (p *parser) nominalHead(d *ir.Nominal) (head, body int) {
 	name := p.dottedName("the name of a type")
+	if own, ok := p.namesakes[name]; ok && d.Outer == nil {
+		name = own
+	}
 	d.Path = name
 	if d.Outer != nil {
 		d.Path = d.Outer.Path + "." + name

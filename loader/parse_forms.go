@@ -189,7 +189,9 @@ func (p *parser) declRef() ir.DeclRef {
 		return ir.DeclRef{}
 	}
 	p.next()
-	return ir.ParseDeclRef(t.text)
+	ref := ir.ParseDeclRef(t.text)
+	ref.Path = p.ownPath(ref.Path)
+	return ref
 }
 
 // methodType takes the ": ASTType" behind the name of a method, "" where it is left out: it only tells overloads apart.

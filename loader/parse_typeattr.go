@@ -170,7 +170,7 @@ func (p *parser) functionConvention(a *fnAttrs) {
 	if p.accept(":") {
 		start := p.off()
 		p.path(false)
-		a.fn.Witness = p.textFrom(start)
+		a.fn.Witness = p.ownPath(p.textFrom(start))
 	} else if p.accept(",") { // cType: "…"
 		p.ident("cType")
 		p.expect(":")

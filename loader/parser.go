@@ -31,6 +31,7 @@ type parser struct {
 	params  []scopeParam // generic parameters in scope beside those of the function, see paramNamed
 
 	namesakes map[string]string // what names that stand for several types mean in the item that is being read
+	number    int               // of the text among those that are loaded
 
 	memberBody func(*ir.Function) error // reads the body of the function whose head is the text, when the rest of it is elsewhere
 

@@ -10,9 +10,10 @@ import (
 type pendingDecl struct {
 	p        *parser
 	decl     *ir.Nominal
-	head     int // offset behind the name
-	from, to int // between the braces
-	raw      int // offset behind the parenthesis of @_rawLayout, 0 when there is none
+	head     int               // offset behind the name
+	from, to int               // between the braces
+	raw      int               // offset behind the parenthesis of @_rawLayout, 0 when there is none
+	names    map[string]string // what ambiguous names mean in it
 }
 
 // readDecls reads the members of all declarations of the parsers and enters the types into the module, tops
@@ -92,6 +93,7 @@ func (l *load) readDecl(first pendingDecl) {
 		it := work[len(work)-1]
 		work = work[:len(work)-1]
 		p := it.p
+		p.namesakes = it.names
 		mark := p.pushParams(nil)
 		p.pushOuter(it.decl)
 		if it.decl.Kind == ir.ExtensionDecl {
@@ -102,6 +104,7 @@ func (l *load) readDecl(first pendingDecl) {
 		}
 		p.within(it.from, it.to, func() { p.readMembers(it.decl) })
 		p.popParams(mark)
+		p.namesakes = nil
 		for _, m := range it.decl.Members {
 			if it.decl.Kind == ir.ExtensionDecl && it.decl.Outer != nil {
 				m.Outer = it.decl.Outer

@@ -59,9 +59,21 @@ func IsOutlined(symbol string) bool {
 // Outermost identifies what stands directly in a module and has the entity of a symbol inside it, in the way of Local.Context: the same for a
 // function and the closures in it. The symbol itself when it is no name of Swift.
 func Outermost(symbol string) string {
+	n := outermost(symbol)
+	if n == nil {
+		return symbol
+	}
+	return key(n)
+}
+
+// OutermostName returns the name of that entity, "" when it has none.
+func OutermostName(symbol string) string { return outermost(symbol).Child(1).plain() }
+
+// outermost is nil for what is no name of Swift.
+func outermost(symbol string) *Node {
 	root, ok := Parse(symbol)
 	if !ok || len(root.Children) == 0 {
-		return symbol
+		return nil
 	}
 	n := root.Children[len(root.Children)-1]
 	for depth := 0; depth < maxDepth; depth++ {
@@ -71,5 +83,5 @@ func Outermost(symbol string) string {
 		}
 		n = inner
 	}
-	return key(n)
+	return n
 }
