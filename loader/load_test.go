@@ -2,6 +2,7 @@ package loader_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -161,5 +162,70 @@ func TestComments(t *testing.T) {
 	}
 	if got := b.String(); strings.TrimSpace(got) != strings.TrimSpace(string(want)) {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// TestOwnModules loads a program that imports a module which silvm brings along, with all that the module has.
+func TestOwnModules(t *testing.T) {
+	text := "sil_stage canonical\n\nimport Builtin\nimport Swift\nimport SwiftShims\n\nimport Dispatch\n\n" +
+		"sil @f : $@convention(thin) (@guaranteed DispatchQueue, DispatchTime) -> () {\nbb0(%0 : $DispatchQueue, %1 : $DispatchTime):\n" +
+		"  %2 = struct_extract %1 : $DispatchTime, #DispatchTime.rawValue\n  %3 = tuple ()\n  return %3 : $()\n}\n"
+	mod, diags := loader.LoadFiles([]loader.Input{{Name: "a.sil", Text: []byte(text)}}, loader.Options{})
+	if mod.Archive == nil {
+		t.Fatal("the module is not linked")
+	}
+	mod.Archive.All()
+	for _, f := range mod.Funcs {
+		if err := f.Body(); err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+	if err := diags.Err(); err != nil {
+		t.Error(err)
+	}
+	d := mod.Nominal("DispatchQueue")
+	if d == nil || d.Module != "Dispatch" || mod.Nominal("DispatchTime") == nil {
+		t.Errorf("DispatchQueue is declared as %v", d)
+	}
+}
+
+// TestOwnModulesOnlyWhenImported has a program without the import find nothing.
+func TestOwnModulesOnlyWhenImported(t *testing.T) {
+	mod, _ := loader.LoadFiles([]loader.Input{{Name: "a.sil", Text: []byte("sil_stage canonical\n\nimport Builtin\nimport Swift\n")}}, loader.Options{})
+	if mod.Archive != nil || mod.Nominal("DispatchQueue") != nil {
+		t.Error("Dispatch is linked to a program that does not import it")
+	}
+}
+
+// TestBodiesWithinBodies loads functions whose bodies can be understood only when that of the next is known, which returns an opaque type.
+func TestBodiesWithinBodies(t *testing.T) {
+	const n = 200
+	var b strings.Builder
+	b.WriteString("sil_stage canonical\nimport Builtin\nimport Swift\nprotocol P { }\nstruct S : P { @_hasStorage let x: Int }\n")
+	b.WriteString("sil @same : $@convention(thin) <T> (@in_guaranteed T) -> T\n")
+	for k := range n {
+		fmt.Fprintf(&b, "func f%03d() -> some P\n", k)
+	}
+	for k := range n {
+		fmt.Fprintf(&b, "sil @$s4main4f%03dQryF : $@convention(thin) () -> @out @_opaqueReturnTypeOf(\"$s4main4f%03dQryF\", 0) __ {\n", k, k)
+		if k == n-1 {
+			b.WriteString("bb0(%0 : $*S):\n  unreachable\n}\n")
+			continue
+		}
+		next := fmt.Sprintf("@_opaqueReturnTypeOf(\"$s4main4f%03dQryF\", 0) __", k+1)
+		fmt.Fprintf(&b, "bb0(%%0 : $*%s):\n  %%1 = function_ref @same : $@convention(thin) <T> (@in_guaranteed T) -> T\n"+
+			"  %%2 = apply %%1<%s>(%%0) : $@convention(thin) <T> (@in_guaranteed T) -> T\n  unreachable\n}\n", next, next)
+	}
+	for _, lazy := range []bool{false, true} {
+		m, diags := loader.Load("chain.sil", []byte(b.String()), loader.Options{Lazy: lazy})
+		for _, f := range m.Funcs {
+			_ = f.Body() // what is wrong is in diags
+		}
+		if diags.Len() > 0 {
+			t.Fatalf("lazy %v: %s", lazy, show(m, diags))
+		}
+		if got := len(m.Funcs["$s4main4f000QryF"].Blocks[0].First().Results); got != 1 {
+			t.Errorf("%d results", got)
+		}
 	}
 }
