@@ -163,7 +163,23 @@ func (r *Combiner) boxedSource(i *ir.Inst) *ir.Value {
 	if v.Type != i.Arg(1).Type.Object() || at == nil || !r.Dominates(at, i) && at != i {
 		return nil
 	}
+	if !r.isStraight(at.Block(), i.Block()) { // a copy would be made on ways that don't come to the cast
+		if r.OSSA {
+			return nil
+		}
+		at = i // the box still holds the value
+	}
 	return r.CopyValue(r.Before(at), v)
+}
+
+// isStraight reports whether the one way out of block b is to block to, and the one way to that is from b.
+func (r *Combiner) isStraight(b, to *ir.Block) bool {
+	for ; b != to; b = b.Last().Succs[0].To {
+		if succs := b.Last().Succs; len(succs) != 1 || len(r.preds.Of(succs[0].To)) != 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // checkedCastAddrBr takes the value out of the box of an error that was just made. A branch on a constant takes the place of the cast, so
