@@ -23,7 +23,8 @@ func Swift(o SwiftOptions) []byte {
 	if o.Wide {
 		return wideSwift(o)
 	}
-	s := &swift{o: o, r: rand.New(rand.NewPCG(o.Seed, 0x5111f7))}
+	s := &swift{o: o}
+	s.r = rand.New(rand.NewPCG(o.Seed, 0x5111f7))
 	s.head()
 	for range o.Size {
 		s.function()
@@ -42,70 +43,26 @@ func Swift(o SwiftOptions) []byte {
 
 // swift is a program under way.
 type swift struct {
+	swiftWriter[string]
 	o      SwiftOptions
-	r      *rand.Rand
-	out    strings.Builder
-	indent int
-	scopes [][]swiftVar
 	funcs  []swiftFunc
-	names  int
 	loops  int    // loops around the code that is written now
 	result string // type of the function's result, "" for none
 	throws bool   // the function may throw
 	fixed  bool   // within a closure: no way out of the function
 }
 
-// swiftVar is a variable that code may use.
-type swiftVar struct {
-	name, t string
-	mutable bool
-}
-
 // swiftFunc is a function that later ones may call.
 type swiftFunc struct {
 	name   string
-	params []swiftVar // mutable ones are inout
+	params []swiftVar[string] // mutable ones are inout
 	result string
 	throws bool
 }
 
 var swiftTypes = []string{"Int", "Int", "A", "A", "B", "Pair", "Shape", "A?", "(Int) -> Int", "[A]", "[Int]", "Box<Int>", "Box<A>"}
 
-func (s *swift) n(n int) int        { return s.r.IntN(n) }
-func (s *swift) chance(of int) bool { return s.n(of) == 0 }
-func (s *swift) kind() string       { return swiftTypes[s.n(len(swiftTypes))] }
-
-func (s *swift) line(format string, args ...any) {
-	s.out.WriteString(strings.Repeat("  ", s.indent))
-	fmt.Fprintf(&s.out, format, args...)
-	s.out.WriteByte('\n')
-}
-
-func (s *swift) block(write func()) {
-	s.indent++
-	s.scopes = append(s.scopes, nil)
-	write()
-	s.scopes = s.scopes[:len(s.scopes)-1]
-	s.indent--
-}
-
-func (s *swift) name(prefix string) string { s.names++; return fmt.Sprintf("%s%d", prefix, s.names) }
-
-func (s *swift) declare(v swiftVar) {
-	s.scopes[len(s.scopes)-1] = append(s.scopes[len(s.scopes)-1], v)
-}
-
-// vars lists variables of a type.
-func (s *swift) vars(t string, mutable bool) (list []swiftVar) {
-	for _, scope := range s.scopes {
-		for _, v := range scope {
-			if v.t == t && (v.mutable || !mutable) {
-				list = append(list, v)
-			}
-		}
-	}
-	return list
-}
+func (s *swift) kind() string { return swiftTypes[s.n(len(swiftTypes))] }
 
 func (s *swift) head() {
 	kind, weak := "ordinary", "  weak var friend: A? = nil\n"
@@ -201,7 +158,7 @@ final class Keeper { var kept: A? = nil; var act: ((Int) -> Int)? = nil }
 // expr returns an expression of a type.
 func (s *swift) expr(t string, depth int) string {
 	if list := s.vars(t, false); len(list) > 0 && (depth > 2 || !s.chance(3)) {
-		return list[s.n(len(list))].name
+		return list[s.n(len(list))]
 	}
 	if depth > 3 && t == "Int" {
 		return fmt.Sprint(s.n(10))
@@ -293,19 +250,19 @@ func (s *swift) statement(deep int) {
 	t := s.kind()
 	switch k := s.n(24); {
 	case k < 4:
-		v := swiftVar{s.name("x"), t, s.chance(2)}
+		v := swiftVar[string]{s.name("x"), t, s.chance(2)}
 		word := "let"
 		if v.mutable {
 			word = "var"
 		}
 		s.line("%s %s: %s = %s", word, v.name, t, s.expr(t, 1))
-		s.declare(v)
+		s.declare(v.name, v.t, v.mutable)
 		if v.mutable {
 			s.line("_ = exchange(&%s, %s)", v.name, v.name)
 		}
 	case k < 7:
 		if list := s.vars(t, true); len(list) > 0 {
-			s.assign(list[s.n(len(list))].name, s.expr(t, 1))
+			s.assign(list[s.n(len(list))], s.expr(t, 1))
 			return
 		}
 		s.show(s.variable(t), t)
@@ -345,37 +302,37 @@ func (s *swift) assign(to, e string) {
 // variable is the name of a variable of a type, a new one if there is none.
 func (s *swift) variable(t string) string {
 	if list := s.vars(t, false); len(list) > 0 {
-		return list[s.n(len(list))].name
+		return list[s.n(len(list))]
 	}
-	v := swiftVar{s.name("x"), t, false}
-	s.line("let %s: %s = %s", v.name, t, s.expr(t, 2))
-	s.declare(v)
-	return v.name
+	name := s.name("x")
+	s.line("let %s: %s = %s", name, t, s.expr(t, 2))
+	s.declare(name, t, false)
+	return name
 }
 
 // mutation changes a value in place, and looks at a copy that was made before.
 func (s *swift) mutation() {
 	t := []string{"Pair", "[A]", "[Int]", "Box<Int>", "Box<A>"}[s.n(5)]
-	v := swiftVar{s.name("x"), t, true}
-	s.line("var %s: %s = %s", v.name, t, s.expr(t, 1))
+	name := s.name("x")
+	s.line("var %s: %s = %s", name, t, s.expr(t, 1))
 	copied := s.name("x")
-	s.line("let %s = %s", copied, v.name)
+	s.line("let %s = %s", copied, name)
 	switch t {
 	case "Pair":
-		s.line("show(%s.swapIn(%s).id)", v.name, s.expr("A", 2))
+		s.line("show(%s.swapIn(%s).id)", name, s.expr("A", 2))
 	case "[A]":
-		s.line("%s[%s & 1] = %s", v.name, s.expr("Int", 2), s.expr("A", 2))
+		s.line("%s[%s & 1] = %s", name, s.expr("Int", 2), s.expr("A", 2))
 	case "[Int]":
-		s.line("%s[%s & 1] = %s", v.name, s.expr("Int", 2), s.expr("Int", 2))
+		s.line("%s[%s & 1] = %s", name, s.expr("Int", 2), s.expr("Int", 2))
 	case "Box<Int>":
-		s.line("show(%s.replace(%s))", v.name, s.expr("Int", 2))
+		s.line("show(%s.replace(%s))", name, s.expr("Int", 2))
 	default:
-		s.line("show(%s.replace(%s).id)", v.name, s.expr("A", 2))
+		s.line("show(%s.replace(%s).id)", name, s.expr("A", 2))
 	}
-	s.declare(v)
-	s.declare(swiftVar{copied, t, false})
+	s.declare(name, t, true)
+	s.declare(copied, t, false)
 	s.show(copied, t)
-	s.show(v.name, t)
+	s.show(name, t)
 }
 
 // closure calls a closure that captures what there is, by value or by variable.
@@ -385,7 +342,7 @@ func (s *swift) closure() {
 	before := s.fixed
 	s.fixed = true
 	s.block(func() {
-		s.declare(swiftVar{"n", "Int", false})
+		s.declare("n", "Int", false)
 		s.statements(1+s.n(2), 0)
 		s.line("return n &+ %s", s.expr("Int", 2))
 	})
@@ -408,7 +365,7 @@ func (s *swift) control(deep int) {
 		s.line("for %s in 0..<%d {", i, 1+s.n(3))
 		s.loops++
 		s.block(func() {
-			s.declare(swiftVar{i, "Int", false})
+			s.declare(i, "Int", false)
 			s.statements(1+s.n(2), deep)
 			if s.chance(2) {
 				s.line("if %s == %s { %s }", s.expr("Int", 2), s.expr("Int", 2), []string{"break", "continue"}[s.n(2)])
@@ -421,15 +378,15 @@ func (s *swift) control(deep int) {
 		a, n := s.name("a"), s.name("n")
 		s.line("switch %s {", s.expr("Shape", 1))
 		s.line("case .one(let %s), .two(let %s, _):", a, a)
-		s.block(func() { s.declare(swiftVar{a, "A", false}); s.statements(1+s.n(2), deep) })
+		s.block(func() { s.declare(a, "A", false); s.statements(1+s.n(2), deep) })
 		s.line("case .number(let %s):", n)
-		s.block(func() { s.declare(swiftVar{n, "Int", false}); s.statements(1+s.n(2), deep); s.line("show(%s)", n) })
+		s.block(func() { s.declare(n, "Int", false); s.statements(1+s.n(2), deep); s.line("show(%s)", n) })
 		s.line("default: show(%d)", s.n(100))
 		s.line("}")
 	case 3:
 		a := s.name("a")
 		s.line("if let %s = %s {", a, s.expr("A?", 1))
-		s.block(func() { s.declare(swiftVar{a, "A", false}); s.statements(1+s.n(2), deep); s.line("show(%s.v)", a) })
+		s.block(func() { s.declare(a, "A", false); s.statements(1+s.n(2), deep); s.line("show(%s.v)", a) })
 		s.line("}")
 	default:
 		if s.fixed {
@@ -460,9 +417,9 @@ func (s *swift) giveBack() {
 func (s *swift) function() {
 	f := swiftFunc{name: s.name("f"), throws: s.chance(4)}
 	var params []string
-	s.scopes = [][]swiftVar{nil}
+	s.scopes = [][]swiftVar[string]{nil}
 	for range s.n(4) {
-		p := swiftVar{s.name("p"), s.kind(), s.chance(4)}
+		p := swiftVar[string]{s.name("p"), s.kind(), s.chance(4)}
 		word := ""
 		switch {
 		case p.mutable:
@@ -497,10 +454,10 @@ func (s *swift) function() {
 				local := s.name("x")
 				s.line("var %s = %s", local, p.name)
 				s.line("defer { %s = %s }", p.name, local)
-				s.declare(swiftVar{local, p.t, true})
+				s.declare(local, p.t, true)
 				continue
 			}
-			s.declare(p)
+			s.declare(p.name, p.t, p.mutable)
 		}
 		s.statements(3+s.n(6), 2)
 		s.giveBack()

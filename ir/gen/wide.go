@@ -11,10 +11,7 @@ import (
 //
 // Read this file, then wide_types.go (declarations), wide_values.go (expressions), wide_code.go and wide_more.go (statements).
 type wide struct {
-	r      *rand.Rand
-	out    strings.Builder
-	indent int
-	names  int
+	swiftWriter[*wideType]
 
 	classes []*wideType
 	structs []*wideType
@@ -24,7 +21,6 @@ type wide struct {
 	global  *wideType   // class of the object that a global holds
 	lists   []*wideType // arrays, dictionaries, optionals, tuples, closures over the others
 
-	scopes [][]wideVar
 	funcs  []wideFunc
 	loops  []string  // labels of the loops around the code that is written now
 	result *wideType // of the function that is written now
@@ -78,11 +74,8 @@ type wideCase struct {
 	payload []*wideType
 }
 
-type wideVar struct {
-	name    string
-	t       *wideType
-	mutable bool
-}
+// wideVar is a variable that code may use.
+type wideVar = swiftVar[*wideType]
 
 type wideFunc struct {
 	name   string
@@ -97,8 +90,9 @@ type wideParam struct {
 }
 
 func wideSwift(o SwiftOptions) []byte {
-	w := &wide{r: rand.New(rand.NewPCG(o.Seed, 0x3de))}
-	w.out.WriteString(fmt.Sprintf("// silvm gen --swift wide --seed %d --size %d\n", o.Seed, o.Size))
+	w := &wide{}
+	w.r = rand.New(rand.NewPCG(o.Seed, 0x3de))
+	fmt.Fprintf(&w.out, "// silvm gen --swift wide --seed %d --size %d\n", o.Seed, o.Size)
 	w.out.WriteString(widePrelude + wideMorePrelude)
 	w.types()
 	for range o.Size {
@@ -210,39 +204,12 @@ func bounded(_ n: Int) -> Int { return n & 0xff }
 
 `
 
-func (w *wide) n(n int) int        { return w.r.IntN(n) }
-func (w *wide) chance(of int) bool { return w.n(of) == 0 }
-
-func (w *wide) line(format string, args ...any) {
-	w.out.WriteString(strings.Repeat("  ", w.indent))
-	fmt.Fprintf(&w.out, format, args...)
-	w.out.WriteByte('\n')
-}
-
-func (w *wide) block(write func()) {
-	w.indent++
-	w.scopes = append(w.scopes, nil)
-	write()
-	w.scopes = w.scopes[:len(w.scopes)-1]
-	w.indent--
-}
-
-func (w *wide) name(prefix string) string { w.names++; return fmt.Sprintf("%s%d", prefix, w.names) }
-
-func (w *wide) declare(name string, t *wideType, mutable bool) {
-	w.scopes[len(w.scopes)-1] = append(w.scopes[len(w.scopes)-1], wideVar{name, t, mutable})
-}
-
-// vars lists variables of a type.
-func (w *wide) vars(t *wideType, mutable bool) (list []string) {
-	for _, scope := range w.scopes {
-		for _, v := range scope {
-			if v.t == t && (v.mutable || !mutable) && !(w.quiet && isWideCode(t)) {
-				list = append(list, v.name)
-			}
-		}
+// vars lists variables of a type that code may use here.
+func (w *wide) vars(t *wideType, mutable bool) []string {
+	if w.quiet && isWideCode(t) {
+		return nil
 	}
-	return list
+	return w.swiftWriter.vars(t, mutable)
 }
 
 func isWideCode(t *wideType) bool { return t.kind == wideClosure || t.kind == wideThunk }
