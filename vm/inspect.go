@@ -44,8 +44,7 @@ func (t *Trap) ruleNotes(notes []source.Note) []source.Note {
 
 // Inspect runs a program that was lowered for tools to its end, and asks look at boundaries, before the instruction there runs: at those that
 // where chooses, which gets the functions as they are lowered and the instructions of their boundaries. A trap that look returns ends the run.
-func (m *Machine) Inspect(where func(f *code.Func, insts []*ir.Inst) []bool, look func() *Trap) (stop Stop) {
-	began := m.clock()
+func (m *Machine) Inspect(where func(f *code.Func, insts []*ir.Inst) []bool, look func() *Trap) Stop {
 	mark := func(f *code.Func) {
 		insts := make([]*ir.Inst, len(f.Bounds))
 		for n, pc := range f.Bounds {
@@ -59,36 +58,19 @@ func (m *Machine) Inspect(where func(f *code.Func, insts []*ir.Inst) []bool, loo
 		mark(f)
 	}
 	m.OnLowered(mark)
-	defer func() {
-		if p := recover(); p != nil {
-			stop = m.broken(p)
+	return m.turns(func() (int, Stop, bool) {
+		if _, stop, over := m.pass(inspectSlice); over {
+			return 1, stop, true
 		}
-		m.world.flush()
-		m.spend(began)
-	}()
-	for k := uint64(0); !m.ended; k++ {
-		if k%4096 == 0 {
-			if m.interrupt.Swap(false) {
-				return Stop{Kind: Interrupted}
-			}
-			if stop, over := m.overLimit(began); over {
-				return stop
-			}
+		if !m.broke {
+			return limitTurns, Stop{}, false
 		}
-		_, stop, over := m.pass(inspectSlice)
-		if over {
-			return stop
-		}
-		broke := m.broke
-		if m.broke = false; !broke {
-			k |= 4095 // look at the limits now
-			continue
-		}
+		m.broke = false
 		if t := look(); t != nil {
-			return m.finish(stopTrap, t)
+			return 1, m.finish(stopTrap, t), true
 		}
-	}
-	return m.ending()
+		return 1, Stop{}, false
+	})
 }
 
 // inspectSlice is how many boundaries a run passes at most before its limits are looked at.

@@ -21,6 +21,8 @@ const maxInsts = 1 << 20
 // lives in local variables; a case that can't finish by itself goes to slow, where exec does the whole instruction again
 // from the start, with every check and every rare form. That is why a case writes nothing before its last test.
 //
+// It is one switch, in which each operation of vm/code's table has its case, so it stays in one function and one file however long it gets.
+//
 // It is the source of loopRuns, which machines run: command gen expands there what is said once here (the functions at the end of this
 // file, and the labels that end in continue), and adds a case for each run of operations. loop itself is for Config.Plain.
 //

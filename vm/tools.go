@@ -129,7 +129,27 @@ func (m *Machine) Watch(n uint64, enough func() bool) Stop {
 
 // boundaries goes from boundary to boundary and tells look how many it passed and whether there is a breakpoint, until look or the run
 // comes to an end.
-func (m *Machine) boundaries(look func(used uint64, broke bool) (stop Stop, over bool)) (stop Stop) {
+func (m *Machine) boundaries(look func(used uint64, broke bool) (stop Stop, over bool)) Stop {
+	return m.turns(func() (int, Stop, bool) {
+		if stop, over := m.condemned(); over {
+			return 1, stop, true
+		}
+		used, stop, over := m.pass(1)
+		if over {
+			return 1, stop, true
+		}
+		broke := m.broke && m.wantsStop()
+		m.broke = false
+		stop, over = look(used, broke)
+		return 1, stop, over
+	})
+}
+
+// limitTurns is how many cheap turns may pass until interrupts and limits are looked at.
+const limitTurns = 4096
+
+// turns repeats turn until it, the program or a limit ends the run. A turn returns what it cost, in cheap turns.
+func (m *Machine) turns(turn func() (cost int, stop Stop, over bool)) (stop Stop) {
 	began := m.clock()
 	defer func() {
 		if p := recover(); p != nil {
@@ -138,8 +158,9 @@ func (m *Machine) boundaries(look func(used uint64, broke bool) (stop Stop, over
 		m.world.flush()
 		m.spend(began)
 	}()
-	for k := uint64(0); !m.ended; k++ {
-		if k%4096 == 0 {
+	for spent := limitTurns; !m.ended; {
+		if spent >= limitTurns {
+			spent = 0
 			if m.interrupt.Swap(false) {
 				return Stop{Kind: Interrupted}
 			}
@@ -147,18 +168,11 @@ func (m *Machine) boundaries(look func(used uint64, broke bool) (stop Stop, over
 				return stop
 			}
 		}
-		if stop, over := m.condemned(); over {
-			return stop
-		}
-		used, stop, over := m.pass(1)
+		cost, stop, over := turn()
 		if over {
 			return stop
 		}
-		broke := m.broke && m.wantsStop()
-		m.broke = false
-		if stop, over := look(used, broke); over {
-			return stop
-		}
+		spent += cost
 	}
 	return m.ending()
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -167,5 +169,25 @@ func TestPackagesAreSmall(t *testing.T) {
 	}
 	if len(files) < 30 {
 		t.Errorf("only %d packages were found", len(files))
+	}
+}
+
+// maxLines is how long a file may be that somebody wrote. The dispatch loop is one switch, and Go has no switch in several files.
+const maxLines = 600
+
+func TestFilesAreShort(t *testing.T) {
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasPrefix(d.Name(), "zz_") || path == filepath.Join(root, "vm", "loop.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if n := bytes.Count(text, []byte("\n")); n > maxLines {
+			t.Errorf("%s has %d lines, more than %d", path, n, maxLines)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -109,36 +109,33 @@ func (e *enclosing) introduce(v *ir.Value, found *orderedValues, visited map[*ir
 	}
 }
 
-// ofForwardingPhi finds what introduces the values that branches pass, as the block knows them.
+// ofForwardingPhi finds what introduces the values that branches pass.
 func (e *enclosing) ofForwardingPhi(v *ir.Value, found *orderedValues) {
-	if e.phis[v] {
-		return
-	}
-	e.phis[v] = true
-	for _, x := range e.own.IncomingOperands(v) {
-		var there orderedValues
-		e.introduce(x.Value(), &there, map[*ir.Value]bool{})
-		for _, def := range there.list {
-			found.add(behindBranch(x.User(), v.Block(), def))
-		}
-	}
+	e.ofPhi(v, found, func(from *ir.Value, there *orderedValues) { e.introduce(from, there, map[*ir.Value]bool{}) })
 }
 
+// ofReborrow finds what the borrow scopes that branches pass borrow.
 func (e *enclosing) ofReborrow(v *ir.Value, found *orderedValues) {
-	if e.phis[v] {
-		return
-	}
-	e.phis[v] = true
-	for _, x := range e.own.IncomingOperands(v) {
-		var there orderedValues
-		from := x.Value()
+	e.ofPhi(v, found, func(from *ir.Value, there *orderedValues) {
 		switch {
 		case e.own.KindOf(from) != KindGuaranteed:
 		case from.IsArg() && !isParameter(from):
-			e.ofReborrow(from, &there)
+			e.ofReborrow(from, there)
 		case from.Inst() != nil && from.Inst().Op == op.BeginBorrow:
-			e.introduce(from.Inst().Arg(0), &there, map[*ir.Value]bool{})
+			e.introduce(from.Inst().Arg(0), there, map[*ir.Value]bool{})
 		}
+	})
+}
+
+// ofPhi finds the definitions of each value that branches pass, as the block knows them.
+func (e *enclosing) ofPhi(v *ir.Value, found *orderedValues, definitions func(from *ir.Value, there *orderedValues)) {
+	if e.phis[v] {
+		return
+	}
+	e.phis[v] = true
+	for _, x := range e.own.IncomingOperands(v) {
+		var there orderedValues
+		definitions(x.Value(), &there)
 		for _, def := range there.list {
 			found.add(behindBranch(x.User(), v.Block(), def))
 		}
