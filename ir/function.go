@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 
+	"silvm/ir/effects"
 	"silvm/ir/mangle"
 	"silvm/ir/source"
 )
@@ -15,8 +16,8 @@ type Function struct {
 	Linkage Linkage
 	Attrs   Attrs // in the order of the text
 	Type    *Type // a KindFunction type
-	// Effects are the lines of the effects list as printed, without newline: "[%0: noescape **]".
-	Effects []string
+	// Effects is the effect list, nil when there is none.
+	Effects *effects.List
 	Blocks  []*Block
 	Pos     source.Pos
 	Loc     *Loc

@@ -210,12 +210,12 @@ func (p *printer) function(f *Function) {
 	}
 	p.functionComment(f)
 	p.head("sil", f.Linkage, f.printedAttrs(), f.Name, f.Type)
-	if len(f.Blocks) == 0 && len(f.Effects) == 0 {
+	if len(f.Blocks) == 0 && f.Effects == nil {
 		p.str("\n")
 		return
 	}
 	p.str(" {\n")
-	for _, e := range f.Effects {
+	for _, e := range f.Effects.Lines() {
 		p.str(e, "\n")
 	}
 	f.number()

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/source"
 )
 
@@ -124,9 +125,11 @@ func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
 // effects takes the brace in front of a body and the effects behind it.
 func (p *parser) effects(f *ir.Function) {
 	p.next()
+	var lines []string
 	for p.is("[") && !p.bad {
-		f.Effects = append(f.Effects, "["+p.bracketed()+"]")
+		lines = append(lines, "["+p.bracketed()+"]")
 	}
+	f.Effects = effects.Parse(lines)
 }
 
 // functionComment takes the name of the function from the comment above it, and its location, which the

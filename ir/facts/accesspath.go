@@ -2,6 +2,7 @@ package facts
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/op"
 )
 
@@ -26,7 +27,7 @@ const (
 type AccessPath struct {
 	Kind BaseKind
 	Base *ir.Value // the address that defines the base; nil when the kind is BaseUnidentified
-	Path Path
+	Path effects.Path
 	// Scope is the begin_access nearest to the address between it and the base, nil when there is none.
 	Scope *ir.Inst
 }
@@ -35,7 +36,7 @@ type AccessPath struct {
 const maxAccessSteps = 1000
 
 // AccessPath finds the storage in which an address lies. path is what was already selected of the memory there.
-func (p *Program) AccessPath(address *ir.Value, path Path) AccessPath {
+func (p *Program) AccessPath(address *ir.Value, path effects.Path) AccessPath {
 	var scope *ir.Inst
 	indexed := false
 	for range maxAccessSteps {
@@ -49,13 +50,13 @@ func (p *Program) AccessPath(address *ir.Value, path Path) AccessPath {
 		indexed = false
 		switch i.Op {
 		case op.StructElementAddr:
-			path = path.Push(FieldStruct, FieldNumber(p.Mod, i))
+			path = path.Push(effects.FieldStruct, FieldNumber(p.Mod, i))
 		case op.TupleElementAddr:
-			path = path.Push(FieldTuple, FieldNumber(p.Mod, i))
+			path = path.Push(effects.FieldTuple, FieldNumber(p.Mod, i))
 		case op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr:
-			path = path.Push(FieldEnum, p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
+			path = path.Push(effects.FieldEnum, p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
 		case op.InitExistentialAddr, op.OpenExistentialAddr:
-			path = path.Push(FieldExist, 0)
+			path = path.Push(effects.FieldExist, 0)
 		case op.MarkUnresolvedNonCopyableValue, op.MarkDependence:
 		case op.BeginAccess:
 			if scope == nil {
@@ -63,9 +64,9 @@ func (p *Program) AccessPath(address *ir.Value, path Path) AccessPath {
 			}
 		case op.IndexAddr:
 			if n, ok := constIndex(i); ok {
-				path = path.Push(FieldElement, n)
+				path = path.Push(effects.FieldElement, n)
 			} else {
-				path = path.Push(FieldAnyElement, 0)
+				path = path.Push(effects.FieldAnyElement, 0)
 			}
 			indexed = true
 		case op.PointerToAddress:
@@ -86,7 +87,7 @@ func isIndexable(i *ir.Inst) bool {
 	return i.Op == op.IndexAddr || i.Op == op.RefTailAddr || i.Op == op.PointerToAddress
 }
 
-func (p *Program) base(v *ir.Value, path Path, scope *ir.Inst) AccessPath {
+func (p *Program) base(v *ir.Value, path effects.Path, scope *ir.Inst) AccessPath {
 	a := AccessPath{Base: v, Path: path, Scope: scope}
 	i := v.Inst()
 	if i == nil {
@@ -160,14 +161,14 @@ func (a AccessPath) Reference() *ir.Value {
 
 // StorageRoots calls yield for the values that the object or box of the base comes from, each with what was selected of it; false when the base
 // lies in none, or the way is too long.
-func (p *Program) StorageRoots(a AccessPath, yield func(v *ir.Value, path Path)) bool {
+func (p *Program) StorageRoots(a AccessPath, yield func(v *ir.Value, path effects.Path)) bool {
 	object := a.Reference()
 	if object == nil {
 		return false
 	}
-	path := a.Path.Push(FieldTail, 0)
+	path := a.Path.Push(effects.FieldTail, 0)
 	if a.Kind != BaseTail {
-		path = a.Path.Push(FieldClass, p.FieldIndex(a.Base.Inst()))
+		path = a.Path.Push(effects.FieldClass, p.FieldIndex(a.Base.Inst()))
 	}
 	w := &walker{p: p, steps: maxAccessSteps}
 	w.root = func(v *ir.Value, e escapePath) bool {
@@ -334,12 +335,12 @@ func (p *Program) IsDistinct(a, b AccessPath) bool {
 }
 
 // Contains returns the part of a that b is; ok is false when b isn't a or a part of it for certain.
-func (p *Program) Contains(a, b AccessPath) (rest Path, ok bool) {
+func (p *Program) Contains(a, b AccessPath) (rest effects.Path, ok bool) {
 	if !p.SameBase(a, b) || !a.Path.IsExact() {
 		return 0, false
 	}
 	rest, ok = a.Path.Subtract(b.Path)
-	if k, _, _ := rest.top(); k.isElement() {
+	if k, _, _ := rest.Top(); k.IsElement() {
 		return 0, false
 	}
 	return rest, ok

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/op"
 )
 
@@ -202,25 +203,25 @@ func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
 
 // projectionPath returns the value from which an address is projected without casts in between, and the path from there. Accesses are no
 // projections, but are looked through.
-func (p *Program) projectionPath(v *ir.Value) (path Path, base *ir.Value) {
+func (p *Program) projectionPath(v *ir.Value) (path effects.Path, base *ir.Value) {
 	for isAddressProjection(v) || v.Inst() != nil && (v.Inst().Op == op.BeginAccess || v.Inst().Op == op.EndCowMutation) {
 		i := v.Inst()
 		switch i.Op {
 		case op.IndexAddr:
 			n, _ := constIndex(i)
-			path = path.Push(FieldElement, n)
+			path = path.Push(effects.FieldElement, n)
 		case op.StructElementAddr:
-			path = path.Push(FieldStruct, FieldNumber(p.Mod, i))
+			path = path.Push(effects.FieldStruct, FieldNumber(p.Mod, i))
 		case op.TupleElementAddr:
-			path = path.Push(FieldTuple, FieldNumber(p.Mod, i))
+			path = path.Push(effects.FieldTuple, FieldNumber(p.Mod, i))
 		case op.RefElementAddr:
-			path = path.Push(FieldClass, p.FieldIndex(i))
+			path = path.Push(effects.FieldClass, p.FieldIndex(i))
 		case op.ProjectBox:
-			path = path.Push(FieldClass, FieldNumber(p.Mod, i))
+			path = path.Push(effects.FieldClass, FieldNumber(p.Mod, i))
 		case op.RefTailAddr:
-			path = path.Push(FieldTail, 0)
+			path = path.Push(effects.FieldTail, 0)
 		case op.UncheckedTakeEnumDataAddr:
-			path = path.Push(FieldEnum, p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
+			path = path.Push(effects.FieldEnum, p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
 		}
 		v = i.Arg(0)
 	}
@@ -228,14 +229,14 @@ func (p *Program) projectionPath(v *ir.Value) (path Path, base *ir.Value) {
 }
 
 // addressPath is the path for questions about the memory at an address, or about all fields of the objects that a reference leads to.
-func (p *Program) addressPath(v *ir.Value) Path {
+func (p *Program) addressPath(v *ir.Value) effects.Path {
 	switch {
 	case v.Type.IsAddress():
-		return PathValues
+		return effects.PathValues
 	case p.IsClass(v.Type):
-		return PathFields
+		return effects.PathFields
 	}
-	return PathHeldFields
+	return effects.PathHeldFields
 }
 
 // AddressEscapesTo reports whether the address v, or one inside an object that v refers to, may get to an instruction.
@@ -248,14 +249,14 @@ func (p *Program) CanShareField(v, w *ir.Value) bool {
 	return p.canAddressAlias(v, p.addressPath(v), w, p.addressPath(w))
 }
 
-func (p *Program) canAddressAlias(v *ir.Value, path Path, w *ir.Value, other Path) bool {
+func (p *Program) canAddressAlias(v *ir.Value, path effects.Path, w *ir.Value, other effects.Path) bool {
 	return p.reaches(v, path, w, other) && p.reaches(w, other, v, path)
 }
 
 // reaches reports whether the address at the path of v may get to be the one at the path of w.
-func (p *Program) reaches(v *ir.Value, path Path, w *ir.Value, target Path) bool {
+func (p *Program) reaches(v *ir.Value, path effects.Path, w *ir.Value, target effects.Path) bool {
 	x := &Escape{Program: p, Trivial: true, Address: true}
-	x.Use = func(o *ir.Operand, at Path, _ bool) UseAnswer {
+	x.Use = func(o *ir.Operand, at effects.Path, _ bool) UseAnswer {
 		switch {
 		case o.Value() == w && at.MayOverlap(target):
 			return UseAbort
@@ -269,13 +270,13 @@ func (p *Program) reaches(v *ir.Value, path Path, w *ir.Value, target Path) bool
 
 // isVisibleFrom reports whether the memory at an address may be reached from an object: whether its deinit may touch it.
 func (p *Program) isVisibleFrom(address, object *ir.Value) bool {
-	return p.canAddressAlias(address, p.addressPath(address), object, PathAnything)
+	return p.canAddressAlias(address, p.addressPath(address), object, effects.PathAnything)
 }
 
 // escapesTo reports whether the part of v may get to an instruction. address says that it is about the memory, not the values in it.
-func (p *Program) escapesTo(v *ir.Value, path Path, i *ir.Inst, address bool) bool {
+func (p *Program) escapesTo(v *ir.Value, path effects.Path, i *ir.Inst, address bool) bool {
 	x := &Escape{Program: p, Trivial: address, Address: address}
-	x.Use = func(o *ir.Operand, _ Path, _ bool) UseAnswer {
+	x.Use = func(o *ir.Operand, _ effects.Path, _ bool) UseAnswer {
 		switch {
 		case o.User() == i:
 			return UseAbort
@@ -288,7 +289,7 @@ func (p *Program) escapesTo(v *ir.Value, path Path, i *ir.Inst, address bool) bo
 }
 
 // callEffectsOn returns the effects that a call has on the part of a value, by the arguments that it gets to.
-func (p *Program) callEffectsOn(i *ir.Inst, v *ir.Value, path Path, address bool) GlobalEffects {
+func (p *Program) callEffectsOn(i *ir.Inst, v *ir.Value, path effects.Path, address bool) effects.Global {
 	return p.callsReached(v, path, address, i).effects(i)
 }
 
@@ -302,14 +303,14 @@ type callReach struct {
 type reachedArg struct {
 	by     *ir.Inst // the call, or the closure that captured the value and that the call may call
 	number int      // of the operand
-	at     Path
+	at     effects.Path
 }
 
 // callsReached follows the part of a value to the arguments of a call, of every call when only is nil.
-func (p *Program) callsReached(v *ir.Value, path Path, address bool, only *ir.Inst) *callReach {
+func (p *Program) callsReached(v *ir.Value, path effects.Path, address bool, only *ir.Inst) *callReach {
 	r := &callReach{p: p, args: map[*ir.Inst][]reachedArg{}}
 	x := &Escape{Program: p, Trivial: address, Address: address}
-	x.Use = func(o *ir.Operand, at Path, _ bool) UseAnswer {
+	x.Use = func(o *ir.Operand, at effects.Path, _ bool) UseAnswer {
 		i := o.User()
 		if i.Op == op.Return {
 			return UseIgnore
@@ -332,13 +333,13 @@ func (p *Program) callsReached(v *ir.Value, path Path, address bool, only *ir.In
 }
 
 // effects returns the effects that a call has on the part of the value.
-func (r *callReach) effects(i *ir.Inst) GlobalEffects {
+func (r *callReach) effects(i *ir.Inst) effects.Global {
 	if r.escapes {
 		return r.p.CallEffects(i)
 	}
-	var g GlobalEffects
+	var g effects.Global
 	for _, a := range r.args[i] {
-		g.merge(r.p.callArgumentEffects(a.by, a.number, a.at))
+		g.Merge(r.p.callArgumentEffects(a.by, a.number, a.at))
 	}
 	return g
 }
@@ -378,7 +379,7 @@ func (r *callReach) captured(a reachedArg, only *ir.Inst) {
 // mayReleaseObject reports whether an instruction may end the life of the object that v refers to.
 func (p *Program) mayReleaseObject(i *ir.Inst, v *ir.Value) bool {
 	if IsApply(i) {
-		return p.callEffectsOn(i, v, PathValues, false).Destroy
+		return p.callEffectsOn(i, v, effects.PathValues, false).Destroy
 	}
-	return p.escapesTo(v, PathValues, i, false)
+	return p.escapesTo(v, effects.PathValues, i, false)
 }

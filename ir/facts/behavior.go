@@ -2,6 +2,7 @@ package facts
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/op"
 )
 
@@ -34,7 +35,7 @@ func ownMemory(i *ir.Inst) op.Mem {
 // Memory is ownMemory with calls by the effects of their callee.
 func (p *Program) Memory(i *ir.Inst) op.Mem {
 	if f := StaticCallee(i); f != nil && IsFullApply(i) {
-		return p.SideEffects(f).mem(true)
+		return memOf(p.SideEffects(f), true)
 	}
 	return ownMemory(i)
 }
@@ -71,16 +72,16 @@ func builtinMemory(i *ir.Inst) op.Mem {
 	return b.Mem
 }
 
-// mem returns the memory behaviour of a call with these effects; retains reports whether a copy counts as a side effect.
-func (g GlobalEffects) mem(retains bool) op.Mem {
+// memOf returns the memory behaviour of a call with these effects; retains reports whether a copy counts as a side effect.
+func memOf(g effects.Global, retains bool) op.Mem {
 	if g.Allocates || g.Destroy || g.Copy && retains {
 		return op.MemSideEffects
 	}
-	return g.access()
+	return accessOf(g)
 }
 
-// access returns the memory behaviour of the reads and writes alone.
-func (g GlobalEffects) access() op.Mem {
+// accessOf returns the memory behaviour of the reads and writes alone.
+func accessOf(g effects.Global) op.Mem {
 	switch {
 	case g.Read && g.Write:
 		return op.MemReadWrite

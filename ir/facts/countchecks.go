@@ -2,6 +2,7 @@ package facts
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/op"
 )
 
@@ -24,7 +25,7 @@ func (p *Program) ChecksCountOf(i *ir.Inst, v *ir.Value) bool {
 			return false
 		}
 	}
-	return p.escapesTo(v, PathValues, i, false)
+	return p.escapesTo(v, effects.PathValues, i, false)
 }
 
 // looksAtCount reports whether the instruction itself looks at a reference count and tells the program.

@@ -10,6 +10,6 @@
 //
 //   - types: trivial.go (Types), reference.go, loadable.go, fields.go, lowering.go
 //   - one instruction: definition.go, literal.go, cases.go, convention.go, dead.go
-//   - memory: program.go (Program), then path.go and accesspath.go for places, alias.go, escape.go, effectlist.go for calls, and
+//   - memory: program.go (Program), then accesspath.go for places, alias.go, escape.go, effects.go for calls, and
 //     membehavior.go, which puts them together; rcidentity.go for references
 package facts

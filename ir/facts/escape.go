@@ -2,6 +2,7 @@ package facts
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/op"
 )
 
@@ -31,8 +32,8 @@ const (
 type Escape struct {
 	Program *Program
 	// Use and Def, when they are not nil, decide at each use and definition.
-	Use func(o *ir.Operand, path Path, stores bool) UseAnswer
-	Def func(v *ir.Value, path Path, stores bool) DefAnswer
+	Use func(o *ir.Operand, path effects.Path, stores bool) UseAnswer
+	Def func(v *ir.Value, path effects.Path, stores bool) DefAnswer
 	// Trivial says that trivial values are followed too, Address that it is about an address: what is loaded from it does not matter.
 	Trivial bool
 	Address bool
@@ -41,13 +42,13 @@ type Escape struct {
 }
 
 // Escapes walks from v upwards and back down: v may be anything.
-func (x *Escape) Escapes(v *ir.Value, path Path) bool {
+func (x *Escape) Escapes(v *ir.Value, path effects.Path) bool {
 	x.start()
 	return !x.up(v, escapePath{Path: path})
 }
 
 // EscapesDown walks from v down only: what happened to it before does not matter.
-func (x *Escape) EscapesDown(v *ir.Value, path Path) bool {
+func (x *Escape) EscapesDown(v *ir.Value, path effects.Path) bool {
 	x.start()
 	return !x.w.downUses(v, escapePath{Path: path})
 }
@@ -57,8 +58,8 @@ func (x *Escape) start() {
 }
 
 // isRelevant reports whether the walk cares for a value at a path.
-func (x *Escape) isRelevant(v *ir.Value, path Path) bool {
-	if x.Trivial && !path.hasClass() {
+func (x *Escape) isRelevant(v *ir.Value, path effects.Path) bool {
+	if x.Trivial && !path.HasClass() {
 		return true
 	}
 	return x.Program.HasPointer(v.Type)
@@ -66,7 +67,7 @@ func (x *Escape) isRelevant(v *ir.Value, path Path) bool {
 
 // followsLoads reports whether what is loaded from the address at the path counts.
 func (x *Escape) followsLoads(e escapePath) bool {
-	return !x.Address || e.Path.mayHaveClass() || e.Stored
+	return !x.Address || e.Path.MayHaveClass() || e.Stored
 }
 
 func (x *Escape) use(o *ir.Operand, e escapePath) bool {
@@ -113,8 +114,8 @@ func (x *Escape) down(v *ir.Value, e escapePath) bool {
 }
 
 // project follows the address inside an object that an instruction results in.
-func (x *Escape) project(r *ir.Value, e escapePath, k FieldKind, n int) bool {
-	path, ok := e.Path.popIf(k, n)
+func (x *Escape) project(r *ir.Value, e escapePath, k effects.FieldKind, n int) bool {
+	path, ok := e.Path.PopIf(k, n)
 	if !ok || !x.isRelevant(r, path) {
 		return true
 	}
@@ -126,11 +127,11 @@ func (x *Escape) leaf(o *ir.Operand, e escapePath) bool {
 	i := o.User()
 	switch i.Op {
 	case op.RefTailAddr:
-		return x.project(i.Result(), e, FieldTail, 0)
+		return x.project(i.Result(), e, effects.FieldTail, 0)
 	case op.RefElementAddr:
-		return x.project(i.Result(), e, FieldClass, x.Program.FieldIndex(i))
+		return x.project(i.Result(), e, effects.FieldClass, x.Program.FieldIndex(i))
 	case op.ProjectBox:
-		return x.project(i.Result(), e, FieldClass, FieldNumber(x.Program.Mod, i))
+		return x.project(i.Result(), e, effects.FieldClass, FieldNumber(x.Program.Mod, i))
 	case op.Store, op.StoreWeak, op.StoreUnowned:
 		e.Stored = true
 		return x.up(i.Arg(1), e)
@@ -156,7 +157,7 @@ func (x *Escape) builtin(o *ir.Operand, e escapePath) bool {
 	i := o.User()
 	switch i.Builtin() {
 	case op.BuiltinDestroyArray:
-		return o.Number() == 1 && !e.Path.mayHaveClass()
+		return o.Number() == 1 && !e.Path.MayHaveClass()
 	case op.BuiltinAtomicload:
 		return !x.followsLoads(e) || x.w.downUses(i.Result(), e.untyped())
 	case op.BuiltinAtomicstore:
@@ -215,11 +216,11 @@ func (x *Escape) leafMem(o *ir.Operand, e escapePath) bool {
 
 // destroy follows a value into the deinits that its end may run.
 func (x *Escape) destroy(t *ir.Type, e escapePath) bool {
-	p := e.Path.popValues()
+	p := e.Path.PopValues()
 	switch {
 	case p == 0:
 		return true // the object itself can't escape from its deinit
-	case x.Address && p.Matches(PathFields):
+	case x.Address && p.Matches(effects.PathFields):
 		return true
 	case e.Stores:
 		return false
@@ -240,9 +241,9 @@ func (x *Escape) destroy(t *ir.Type, e escapePath) bool {
 }
 
 // argumentPath returns the path for which effects are asked: addresses inside an object can't leave a callee, values in them can.
-func (x *Escape) argumentPath(p Path) Path {
+func (x *Escape) argumentPath(p effects.Path) effects.Path {
 	if x.Address {
-		return p.popLastClass()
+		return p.PopLastClass()
 	}
 	return p
 }
@@ -274,24 +275,24 @@ func (x *Escape) call(o *ir.Operand, e escapePath) bool {
 }
 
 // argument follows an argument to the result or the arguments to which the callee lets it escape.
-func (x *Escape) argument(i *ir.Inst, at int, e escapePath, fx *Effects) bool {
+func (x *Escape) argument(i *ir.Inst, at int, e escapePath, fx *effects.List) bool {
 	matched := false
 	for n := range fx.Escapes {
 		f := &fx.Escapes[n]
 		switch {
-		case f.Kind == EscapeToArg && f.Arg == at && e.Path.Matches(f.From):
+		case f.Kind == effects.EscapeToArg && f.Arg == at && e.Path.Matches(f.From):
 			v := callArg(i, f.ToArg)
 			if v == nil || !x.up(v, escapePath{Path: f.To}) {
 				return false
 			}
 			matched = true
-		case f.Kind == EscapeToArg && f.ToArg == at && e.Path.Matches(f.To):
+		case f.Kind == effects.EscapeToArg && f.ToArg == at && e.Path.Matches(f.To):
 			v := callArg(i, f.Arg)
 			if v == nil || !f.Exclusive || !x.up(v, escapePath{Path: f.From}) {
 				return false
 			}
 			matched = true
-		case f.Kind == EscapeToReturn && f.Arg == at && e.Path.Matches(f.From):
+		case f.Kind == effects.EscapeToReturn && f.Arg == at && e.Path.Matches(f.From):
 			r := directResult(i)
 			if r == nil {
 				return false
@@ -383,11 +384,11 @@ func (x *Escape) rootAddress(v *ir.Value, e escapePath) bool {
 	case op.PointerToAddress:
 		return x.up(i.Arg(0), e.untyped())
 	case op.RefTailAddr:
-		return x.up(i.Arg(0), e.push(FieldTail, 0).untyped())
+		return x.up(i.Arg(0), e.push(effects.FieldTail, 0).untyped())
 	case op.RefElementAddr:
-		return x.up(i.Arg(0), e.push(FieldClass, x.Program.FieldIndex(i)).untyped())
+		return x.up(i.Arg(0), e.push(effects.FieldClass, x.Program.FieldIndex(i)).untyped())
 	case op.ProjectBox:
-		return x.up(i.Arg(0), e.push(FieldClass, FieldNumber(x.Program.Mod, i)).untyped())
+		return x.up(i.Arg(0), e.push(effects.FieldClass, FieldNumber(x.Program.Mod, i)).untyped())
 	case op.StoreBorrow:
 		return x.up(i.Arg(1), e)
 	}
@@ -405,7 +406,7 @@ func (x *Escape) upResult(i *ir.Inst, e escapePath) bool {
 		fx := x.Program.Effects(f)
 		for n := range fx.Escapes {
 			k := &fx.Escapes[n]
-			if k.Kind != EscapeToReturn || !k.Exclusive || !e.Path.Matches(k.To) {
+			if k.Kind != effects.EscapeToReturn || !k.Exclusive || !e.Path.Matches(k.To) {
 				continue
 			}
 			v := callArg(i, k.Arg)

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/op"
 )
 
@@ -52,7 +53,7 @@ func (p *Program) builtinMayRelease(i *ir.Inst, v *ir.Value) bool {
 		if a.Type.Builtin().IsInteger() {
 			continue
 		}
-		return p.escapesTo(v, PathValues, i, false)
+		return p.escapesTo(v, effects.PathValues, i, false)
 	}
 	return false
 }

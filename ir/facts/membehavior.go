@@ -2,6 +2,7 @@ package facts
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/op"
 )
 
@@ -181,11 +182,11 @@ func (p *Program) callAt(i *ir.Inst, v *ir.Value) op.Mem {
 }
 
 // callMemory returns what a call may do to the memory at an address by its effects there.
-func (p *Program) callMemory(i *ir.Inst, v *ir.Value, g GlobalEffects) op.Mem {
+func (p *Program) callMemory(i *ir.Inst, v *ir.Value, g effects.Global) op.Mem {
 	if g.Write && p.isConstantAt(v, i) && !p.isResultOf(i, v) {
 		g.Write = false
 	}
-	return g.access()
+	return accessOf(g)
 }
 
 // isResultOf reports whether the address is passed to a call as the place of an indirect result.

@@ -22,7 +22,6 @@ type programTables struct {
 	// Whole says that the module is the whole program: no class or method that is not open has overrides elsewhere.
 	Whole bool
 
-	effects map[*ir.Function]*parsedEffects
 	methods map[string][]*ir.Function // implementations of a method or requirement by the name of the declaration that introduced it
 	unseen  map[string]bool           // methods that may have implementations that the module does not have
 	dtors   map[string]*ir.Function   // deallocating deinit by the name of the class
@@ -36,7 +35,7 @@ type programTables struct {
 
 // NewProgram returns an empty table of answers, outside of functions.
 func NewProgram(mod *ir.Module) *Program {
-	return &Program{Types: NewTypes(mod), programTables: &programTables{Mod: mod, effects: map[*ir.Function]*parsedEffects{}, indexed: -1}}
+	return &Program{Types: NewTypes(mod), programTables: &programTables{Mod: mod, indexed: -1}}
 }
 
 // In returns the program as a function sees it: its types are those of f. All that is known is shared.

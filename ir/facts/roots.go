@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/effects"
 )
 
 // Walked are the block arguments that walks to roots came by, with the parts of them that were asked for.
@@ -11,13 +12,13 @@ type Walked map[walkedArg]bool
 
 type walkedArg struct {
 	arg  *ir.Value
-	path Path
+	path effects.Path
 }
 
 // Roots calls yield for each value that v may come from, with the path from there to the part of v that path selects. Where a walk gets
 // too long it yields the value it has come to. With walked, what is behind block arguments that an earlier walk came by is not yielded
 // again: a chain of them costs one walk, not one for each place that asks.
-func (p *Program) Roots(v *ir.Value, path Path, walked Walked, yield func(root *ir.Value, path Path)) {
+func (p *Program) Roots(v *ir.Value, path effects.Path, walked Walked, yield func(root *ir.Value, path effects.Path)) {
 	w := &walker{p: p, steps: maxEscapeSteps}
 	w.root = func(v *ir.Value, e escapePath) bool {
 		yield(v, e.Path)
@@ -50,11 +51,11 @@ func (p *Program) UsesOf(v *ir.Value, leaf func(o *ir.Operand) (follow *ir.Value
 		return ok && (next == nil || w.downUses(next, e))
 	}
 	w.leaf, w.leafMem = one, one
-	return w.downUses(v, escapePath{Path: PathAnything})
+	return w.downUses(v, escapePath{Path: effects.PathAnything})
 }
 
 // Restrict drops the effects that can't be had on argument at of a function, by its type and convention.
-func (p *Program) Restrict(g GlobalEffects, t *ir.Type, f *ir.Function, at int) GlobalEffects {
+func (p *Program) Restrict(g effects.Global, t *ir.Type, f *ir.Function, at int) effects.Global {
 	trivial := !p.HasPointer(t)
 	if trivial {
 		g.Copy, g.Destroy = false, false
@@ -68,11 +69,11 @@ func (p *Program) Restrict(g GlobalEffects, t *ir.Type, f *ir.Function, at int) 
 	if f.Type == nil || f.Type.Func == nil {
 		return g
 	}
-	return g.restrictedTo(ArgumentConv(f.Type.Func, at))
+	return restricted(g, ArgumentConv(f.Type.Func, at))
 }
 
-// restrictedTo drops the effects that the convention of an address rules out.
-func (g GlobalEffects) restrictedTo(c Conv) GlobalEffects {
+// restricted drops the effects that the convention of an address rules out.
+func restricted(g effects.Global, c Conv) effects.Global {
 	switch c {
 	case ConvIn:
 		g.Write = false
@@ -85,13 +86,13 @@ func (g GlobalEffects) restrictedTo(c Conv) GlobalEffects {
 }
 
 // ArgumentEffects returns what a function does to the part of its argument at, which the value v is passed as.
-func (p *Program) ArgumentEffects(f *ir.Function, at int, v *ir.Value, path Path) GlobalEffects {
+func (p *Program) ArgumentEffects(f *ir.Function, at int, v *ir.Value, path effects.Path) effects.Global {
 	fx := p.Effects(f)
-	loads := path.mayHaveClass()
+	loads := path.MayHaveClass()
 	if !v.Type.IsAddress() {
-		loads = !path.Matches(PathValues) && !path.Matches(PathHeldFields)
+		loads = !path.Matches(effects.PathValues) && !path.Matches(effects.PathHeldFields)
 	}
-	var g GlobalEffects
+	var g effects.Global
 	switch {
 	case loads && fx.HasSide:
 		return fx.Global
@@ -101,24 +102,24 @@ func (p *Program) ArgumentEffects(f *ir.Function, at int, v *ir.Value, path Path
 		g = Defined(f)
 	case at >= 0 && at < len(fx.Args):
 		a := &fx.Args[at]
-		touches := func(o PathOpt) bool { return o.Has && o.Path.MayOverlap(path) }
-		g = GlobalEffects{Read: touches(a.Read), Write: touches(a.Write), Copy: touches(a.Copy), Destroy: touches(a.Destroy)}
+		touches := func(o effects.PathOpt) bool { return o.Has && o.Path.MayOverlap(path) }
+		g = effects.Global{Read: touches(a.Read), Write: touches(a.Write), Copy: touches(a.Copy), Destroy: touches(a.Destroy)}
 	}
 	return p.Restrict(g, v.Type, f, at)
 }
 
 // callArgumentEffects returns what the functions that a call may reach do to the part of its operand n.
-func (p *Program) callArgumentEffects(i *ir.Inst, n int, path Path) GlobalEffects {
+func (p *Program) callArgumentEffects(i *ir.Inst, n int, path effects.Path) effects.Global {
 	callees := p.Callees(i.Arg(0))
 	if !callees.Known {
 		if fn := Callee(i); fn != nil && i.Arg(n).Type.IsAddress() {
-			return WorstEffects.restrictedTo(ArgumentConv(fn, CalleeArg(i, n)))
+			return restricted(effects.Worst, ArgumentConv(fn, CalleeArg(i, n)))
 		}
-		return WorstEffects
+		return effects.Worst
 	}
-	var g GlobalEffects
+	var g effects.Global
 	for _, f := range callees.Funcs {
-		g.merge(p.ArgumentEffects(f, CalleeArg(i, n), i.Arg(n), path))
+		g.Merge(p.ArgumentEffects(f, CalleeArg(i, n), i.Arg(n), path))
 	}
 	return g
 }
@@ -131,5 +132,5 @@ func (p *Program) LeavesCall(i *ir.Inst, n int) bool {
 		return true
 	}
 	at := CalleeArg(i, n)
-	return slices.ContainsFunc(callees.Funcs, func(f *ir.Function) bool { return p.Effects(f).CanEscape(at, PathValues) })
+	return slices.ContainsFunc(callees.Funcs, func(f *ir.Function) bool { return p.Effects(f).CanEscape(at, effects.PathValues) })
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/op"
 )
 
@@ -27,15 +28,15 @@ type walker struct {
 
 // escapePath is the state of a walk at a value.
 type escapePath struct {
-	Path   Path
+	Path   effects.Path
 	Stores bool     // stored values are followed too
 	Stored bool     // the address itself was stored
 	Type   *ir.Type // the exact class of the object, nil when not known
 }
 
-func (e escapePath) at(p Path) escapePath               { e.Path = p; return e }
-func (e escapePath) push(k FieldKind, n int) escapePath { return e.at(e.Path.Push(k, n)) }
-func (e escapePath) untyped() escapePath                { e.Type = nil; return e }
+func (e escapePath) at(p effects.Path) escapePath               { e.Path = p; return e }
+func (e escapePath) push(k effects.FieldKind, n int) escapePath { return e.at(e.Path.Push(k, n)) }
+func (e escapePath) untyped() escapePath                        { e.Type = nil; return e }
 
 func (e escapePath) merge(o escapePath) escapePath {
 	m := escapePath{Path: e.Path.Merge(o.Path), Stores: e.Stores || o.Stores, Stored: e.Stored || o.Stored}
@@ -97,25 +98,25 @@ func (w *walker) followValue(o *ir.Operand, e escapePath) bool {
 	i := o.User()
 	switch i.Op {
 	case op.Struct:
-		return w.downUses(i.Result(), e.push(FieldStruct, o.Number()))
+		return w.downUses(i.Result(), e.push(effects.FieldStruct, o.Number()))
 	case op.Tuple:
-		return w.downUses(i.Result(), e.push(FieldTuple, o.Number()))
+		return w.downUses(i.Result(), e.push(effects.FieldTuple, o.Number()))
 	case op.Enum:
-		return w.downUses(i.Result(), e.push(FieldEnum, w.p.CaseNumber(i.Result().Type, i.Aux.(*ir.MemberAux))))
+		return w.downUses(i.Result(), e.push(effects.FieldEnum, w.p.CaseNumber(i.Result().Type, i.Aux.(*ir.MemberAux))))
 	case op.StructExtract:
-		return w.downField(i.Result(), e, FieldStruct, FieldNumber(w.p.Mod, i))
+		return w.downField(i.Result(), e, effects.FieldStruct, FieldNumber(w.p.Mod, i))
 	case op.TupleExtract:
-		return w.downField(i.Result(), e, FieldTuple, FieldNumber(w.p.Mod, i))
+		return w.downField(i.Result(), e, effects.FieldTuple, FieldNumber(w.p.Mod, i))
 	case op.UncheckedEnumData:
-		return w.downField(i.Result(), e, FieldEnum, w.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
+		return w.downField(i.Result(), e, effects.FieldEnum, w.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
 	case op.InitExistentialRef:
-		return w.downUses(i.Result(), e.push(FieldExist, 0))
+		return w.downUses(i.Result(), e.push(effects.FieldExist, 0))
 	case op.OpenExistentialRef:
-		return w.downField(i.Result(), e, FieldExist, 0)
+		return w.downField(i.Result(), e, effects.FieldExist, 0)
 	case op.DestructureStruct:
-		return w.downParts(i, e, FieldStruct)
+		return w.downParts(i, e, effects.FieldStruct)
 	case op.DestructureTuple:
-		return w.downParts(i, e, FieldTuple)
+		return w.downParts(i, e, effects.FieldTuple)
 	case op.BeginCowMutation:
 		return w.downUses(i.Results[1], e)
 	case op.MarkDependence, op.BeginDeallocRef:
@@ -144,17 +145,17 @@ func renames(i *ir.Inst) bool {
 	return false
 }
 
-func (w *walker) downField(r *ir.Value, e escapePath, k FieldKind, n int) bool {
-	path, ok := e.Path.popIf(k, n)
+func (w *walker) downField(r *ir.Value, e escapePath, k effects.FieldKind, n int) bool {
+	path, ok := e.Path.PopIf(k, n)
 	return !ok || w.downUses(r, e.at(path))
 }
 
 // downParts follows the results of a destructuring instruction.
-func (w *walker) downParts(i *ir.Inst, e escapePath, k FieldKind) bool {
+func (w *walker) downParts(i *ir.Inst, e escapePath, k effects.FieldKind) bool {
 	if n, rest, ok := e.Path.PopKind(k); ok {
 		return n >= len(i.Results) || w.downUses(i.Results[n], e.at(rest))
 	}
-	if _, ok := e.Path.popIf(FieldAnyValue, anyIndex); !ok {
+	if _, ok := e.Path.PopIf(effects.FieldAnyValue, effects.AnyIndex); !ok {
 		return true
 	}
 	for _, r := range i.Results {
@@ -185,7 +186,7 @@ func (w *walker) downEdge(o *ir.Operand, e escapePath) bool {
 // downSwitch follows an enum into the blocks that may get its payload.
 func (w *walker) downSwitch(i *ir.Inst, e escapePath) bool {
 	cases := i.Aux.(*ir.CaseAux).Cases
-	if n, rest, ok := e.Path.PopKind(FieldEnum); ok {
+	if n, rest, ok := e.Path.PopKind(effects.FieldEnum); ok {
 		for k, m := range cases {
 			to := i.Succs[k].To
 			switch {
@@ -199,7 +200,7 @@ func (w *walker) downSwitch(i *ir.Inst, e escapePath) bool {
 		}
 		return true
 	}
-	if _, ok := e.Path.popIf(FieldAnyValue, anyIndex); !ok {
+	if _, ok := e.Path.PopIf(effects.FieldAnyValue, effects.AnyIndex); !ok {
 		return true
 	}
 	for k := range i.Succs {
@@ -214,23 +215,23 @@ func (w *walker) followAddress(o *ir.Operand, e escapePath) bool {
 	i := o.User()
 	switch i.Op {
 	case op.StructElementAddr:
-		return w.downField(i.Result(), e, FieldStruct, FieldNumber(w.p.Mod, i))
+		return w.downField(i.Result(), e, effects.FieldStruct, FieldNumber(w.p.Mod, i))
 	case op.TupleElementAddr:
-		return w.downField(i.Result(), e, FieldTuple, FieldNumber(w.p.Mod, i))
+		return w.downField(i.Result(), e, effects.FieldTuple, FieldNumber(w.p.Mod, i))
 	case op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr:
 		n := w.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux))
-		if k, have, _ := e.Path.top(); w.memory && k == FieldEnum && have != n {
-			return w.downUses(i.Result(), e.at(e.Path.popValues().Push(FieldAnyValue, 0))) // the same bytes in another case
+		if k, have, _ := e.Path.Top(); w.memory && k == effects.FieldEnum && have != n {
+			return w.downUses(i.Result(), e.at(e.Path.PopValues().Push(effects.FieldAnyValue, 0))) // the same bytes in another case
 		}
-		return w.downField(i.Result(), e, FieldEnum, n)
+		return w.downField(i.Result(), e, effects.FieldEnum, n)
 	case op.InitExistentialAddr, op.OpenExistentialAddr:
-		return w.downField(i.Result(), e, FieldExist, 0)
+		return w.downField(i.Result(), e, effects.FieldExist, 0)
 	case op.IndexAddr:
-		if n, rest, ok := e.Path.PopKind(FieldElement); ok {
+		if n, rest, ok := e.Path.PopKind(effects.FieldElement); ok {
 			if have, ok := constIndex(i); ok && have == n {
 				return w.downUses(i.Result(), e.at(rest))
 			}
-			return w.downUses(i.Result(), e.at(rest.Push(FieldAnyElement, 0)))
+			return w.downUses(i.Result(), e.at(rest.Push(effects.FieldAnyElement, 0)))
 		}
 		return w.downUses(i.Result(), e)
 	case op.MarkUnresolvedNonCopyableValue, op.BeginAccess:
@@ -268,37 +269,37 @@ func (w *walker) upValue(v *ir.Value, e escapePath) bool {
 	}
 	switch i.Op {
 	case op.Struct:
-		return w.upParts(i, e, FieldStruct)
+		return w.upParts(i, e, effects.FieldStruct)
 	case op.Tuple:
-		return w.upParts(i, e, FieldTuple)
+		return w.upParts(i, e, effects.FieldTuple)
 	case op.Enum:
 		n := w.p.CaseNumber(v.Type, i.Aux.(*ir.MemberAux))
-		if rest, ok := e.Path.popIf(FieldEnum, n); ok && len(i.Operands) > 0 {
+		if rest, ok := e.Path.PopIf(effects.FieldEnum, n); ok && len(i.Operands) > 0 {
 			return w.def(i.Arg(0), e.at(rest))
 		}
-		if _, ok := e.Path.popIf(FieldAnyValue, anyIndex); ok {
+		if _, ok := e.Path.PopIf(effects.FieldAnyValue, effects.AnyIndex); ok {
 			return w.root(v, e)
 		}
 		return true
 	case op.StructExtract:
-		return w.def(i.Arg(0), e.push(FieldStruct, FieldNumber(w.p.Mod, i)))
+		return w.def(i.Arg(0), e.push(effects.FieldStruct, FieldNumber(w.p.Mod, i)))
 	case op.TupleExtract:
-		return w.def(i.Arg(0), e.push(FieldTuple, FieldNumber(w.p.Mod, i)))
+		return w.def(i.Arg(0), e.push(effects.FieldTuple, FieldNumber(w.p.Mod, i)))
 	case op.UncheckedEnumData:
-		return w.def(i.Arg(0), e.push(FieldEnum, w.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux))))
+		return w.def(i.Arg(0), e.push(effects.FieldEnum, w.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux))))
 	case op.DestructureStruct:
-		return w.def(i.Arg(0), e.push(FieldStruct, v.Index()))
+		return w.def(i.Arg(0), e.push(effects.FieldStruct, v.Index()))
 	case op.DestructureTuple:
-		return w.def(i.Arg(0), e.push(FieldTuple, v.Index()))
+		return w.def(i.Arg(0), e.push(effects.FieldTuple, v.Index()))
 	case op.BeginCowMutation:
 		return w.def(i.Arg(0), e)
 	case op.InitExistentialRef:
-		if rest, ok := e.Path.popIf(FieldExist, 0); ok {
+		if rest, ok := e.Path.PopIf(effects.FieldExist, 0); ok {
 			return w.def(i.Arg(0), e.at(rest))
 		}
 		return true
 	case op.OpenExistentialRef:
-		return w.def(i.Arg(0), e.push(FieldExist, 0))
+		return w.def(i.Arg(0), e.push(effects.FieldExist, 0))
 	case op.BeginDeallocRef:
 		return w.def(i.Arg(0), e)
 	}
@@ -308,11 +309,11 @@ func (w *walker) upValue(v *ir.Value, e escapePath) bool {
 	return w.root(v, e)
 }
 
-func (w *walker) upParts(i *ir.Inst, e escapePath, k FieldKind) bool {
+func (w *walker) upParts(i *ir.Inst, e escapePath, k effects.FieldKind) bool {
 	if n, rest, ok := e.Path.PopKind(k); ok {
 		return n >= len(i.Operands) || w.def(i.Arg(n), e.at(rest))
 	}
-	if _, ok := e.Path.popIf(FieldAnyValue, anyIndex); !ok {
+	if _, ok := e.Path.PopIf(effects.FieldAnyValue, effects.AnyIndex); !ok {
 		return true
 	}
 	for n := range i.Operands {
@@ -329,7 +330,7 @@ func (w *walker) upArg(v *ir.Value, e escapePath) bool {
 	if !ok {
 		if term := w.p.onlyPredecessor(v.Block()); term != nil && term.Op == op.SwitchEnum {
 			if n := w.uniqueCase(term, v.Block()); n >= 0 {
-				return w.def(term.Arg(0), e.push(FieldEnum, n))
+				return w.def(term.Arg(0), e.push(effects.FieldEnum, n))
 			}
 		}
 		return w.root(v, e)
@@ -364,20 +365,20 @@ func (w *walker) upAddress(v *ir.Value, e escapePath) bool {
 	}
 	switch i.Op {
 	case op.StructElementAddr:
-		return w.def(i.Arg(0), e.push(FieldStruct, FieldNumber(w.p.Mod, i)))
+		return w.def(i.Arg(0), e.push(effects.FieldStruct, FieldNumber(w.p.Mod, i)))
 	case op.TupleElementAddr:
-		return w.def(i.Arg(0), e.push(FieldTuple, FieldNumber(w.p.Mod, i)))
+		return w.def(i.Arg(0), e.push(effects.FieldTuple, FieldNumber(w.p.Mod, i)))
 	case op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr:
-		return w.def(i.Arg(0), e.push(FieldEnum, w.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux))))
+		return w.def(i.Arg(0), e.push(effects.FieldEnum, w.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux))))
 	case op.InitExistentialAddr, op.OpenExistentialAddr:
-		return w.def(i.Arg(0), e.push(FieldExist, 0))
+		return w.def(i.Arg(0), e.push(effects.FieldExist, 0))
 	case op.BeginAccess, op.MarkUnresolvedNonCopyableValue, op.MarkDependence:
 		return w.def(i.Arg(0), e)
 	case op.IndexAddr:
 		if n, ok := constIndex(i); ok {
-			return w.def(i.Arg(0), e.push(FieldElement, n))
+			return w.def(i.Arg(0), e.push(effects.FieldElement, n))
 		}
-		return w.def(i.Arg(0), e.push(FieldAnyElement, 0))
+		return w.def(i.Arg(0), e.push(effects.FieldAnyElement, 0))
 	}
 	return w.root(v, e)
 }

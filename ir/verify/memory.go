@@ -443,5 +443,5 @@ func ignoresMemory(i *ir.Inst) bool {
 		return false
 	}
 	aux, ok := ref.Aux.(*ir.SymbolAux)
-	return ok && aux.Func != nil && (len(aux.Func.Effects) > 0 || aux.Func.Attrs.Has(ir.AttrReadnone) || aux.Func.Attrs.Has(ir.AttrReleasenone))
+	return ok && aux.Func != nil && (aux.Func.Effects != nil || aux.Func.Attrs.Has(ir.AttrReadnone) || aux.Func.Attrs.Has(ir.AttrReleasenone))
 }

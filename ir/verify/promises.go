@@ -2,6 +2,7 @@ package verify
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/source"
@@ -29,7 +30,7 @@ type promises struct {
 	p       *facts.Program
 	f       *ir.Function
 	attr    ir.AttrKind
-	fx      *facts.Effects
+	fx      *effects.List
 	diags   *source.List
 	retains bool // the function retains something, so that its releases may be of that
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -103,7 +104,7 @@ func (r *ArgumentReleases) destroys(f *ir.Function, other *ir.Block) {
 }
 
 // path returns the path from the value base to its part v; ok is false when there is none.
-func (r *ArgumentReleases) path(base, v *ir.Value) (p facts.Path, ok bool) {
+func (r *ArgumentReleases) path(base, v *ir.Value) (p effects.Path, ok bool) {
 	for v != base {
 		i := v.Inst()
 		if i == nil {
@@ -111,11 +112,11 @@ func (r *ArgumentReleases) path(base, v *ir.Value) (p facts.Path, ok bool) {
 		}
 		switch i.Op {
 		case op.StructExtract:
-			p = p.Push(facts.FieldStruct, facts.FieldNumber(r.p.Mod, i))
+			p = p.Push(effects.FieldStruct, facts.FieldNumber(r.p.Mod, i))
 		case op.TupleExtract:
-			p = p.Push(facts.FieldTuple, facts.FieldNumber(r.p.Mod, i))
+			p = p.Push(effects.FieldTuple, facts.FieldNumber(r.p.Mod, i))
 		case op.UncheckedEnumData:
-			p = p.Push(facts.FieldEnum, r.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
+			p = p.Push(effects.FieldEnum, r.p.CaseNumber(i.Arg(0).Type, i.Aux.(*ir.MemberAux)))
 		case op.Upcast, op.UncheckedRefCast:
 		default:
 			return 0, false
@@ -142,7 +143,7 @@ func (r *ArgumentReleases) overlaps(list []*ir.Inst, base, part *ir.Value) bool 
 
 // covers reports whether the releases are of all parts of the argument that are not trivial.
 func (r *ArgumentReleases) covers(arg *ir.Value, list []*ir.Inst) bool {
-	var paths []facts.Path
+	var paths []effects.Path
 	for _, i := range list {
 		p, ok := r.path(arg, i.Arg(0))
 		if !ok {
@@ -153,7 +154,7 @@ func (r *ArgumentReleases) covers(arg *ir.Value, list []*ir.Inst) bool {
 	return r.covered(arg.Type.Object(), 0, paths, 0)
 }
 
-func (r *ArgumentReleases) covered(t *ir.Type, at facts.Path, paths []facts.Path, depth int) bool {
+func (r *ArgumentReleases) covered(t *ir.Type, at effects.Path, paths []effects.Path, depth int) bool {
 	ts := r.p.Types
 	if slices.Contains(paths, at) || ts.IsTrivial(t) {
 		return true
@@ -162,12 +163,12 @@ func (r *ArgumentReleases) covered(t *ir.Type, at facts.Path, paths []facts.Path
 		return false
 	}
 	if fields, ok := ts.FieldTypes(t); ok {
-		kind := facts.FieldStruct
+		kind := effects.FieldStruct
 		if t.Kind == ir.KindTuple {
-			kind = facts.FieldTuple
+			kind = effects.FieldTuple
 		}
 		for n, f := range fields {
-			if !r.covered(f, at.Concat(facts.Path(0).Push(kind, n)), paths, depth+1) {
+			if !r.covered(f, at.Concat(effects.Path(0).Push(kind, n)), paths, depth+1) {
 				return false
 			}
 		}
@@ -182,7 +183,7 @@ func (r *ArgumentReleases) covered(t *ir.Type, at facts.Path, paths []facts.Path
 			continue
 		}
 		payload := r.p.Mod.PayloadType(t, d.Cases[n].Name)
-		if payload == nil || !r.covered(payload.Object(), at.Concat(facts.Path(0).Push(facts.FieldEnum, n)), paths, depth+1) {
+		if payload == nil || !r.covered(payload.Object(), at.Concat(effects.Path(0).Push(effects.FieldEnum, n)), paths, depth+1) {
 			return false
 		}
 	}

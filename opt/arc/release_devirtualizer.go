@@ -2,6 +2,7 @@ package arc
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -51,7 +52,7 @@ func devirtualizeRelease(c *pass.Context, f *ir.Function, release, dealloc *ir.I
 		return false
 	}
 	own, held := true, 0 // a release of several references is none of one object
-	p.Roots(release.Arg(0), facts.PathAnything, nil, func(root *ir.Value, _ facts.Path) {
+	p.Roots(release.Arg(0), effects.PathAnything, nil, func(root *ir.Value, _ effects.Path) {
 		if p.HasPointer(root.Type) {
 			own, held = own && root == alloc, held+1
 		}

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -26,18 +27,18 @@ type escapeEffects struct {
 	p   *facts.Program
 	f   *ir.Function
 	ret *ir.Inst // the only return of the function, nil when it has none
-	fx  facts.Effects
+	fx  effects.List
 }
 
 func (e *escapeEffects) run() bool {
 	old := e.p.Effects(e.f)
-	e.fx = facts.Effects{Args: old.Args, Global: old.Global, HasSide: old.HasSide}
+	e.fx = effects.List{Args: old.Args, Global: old.Global, HasSide: old.HasSide}
 	defined := map[int]bool{}
 	for _, x := range old.Escapes {
 		if x.Defined {
 			e.fx.Escapes = append(e.fx.Escapes, x)
 			defined[x.Arg] = true
-			if x.Kind == facts.EscapeToArg {
+			if x.Kind == effects.EscapeToArg {
 				defined[x.ToArg] = true
 			}
 		}
@@ -52,23 +53,23 @@ func (e *escapeEffects) run() bool {
 			e.argument(arg)
 		}
 	}
-	return e.p.SetEffects(e.f, &e.fx)
+	return e.p.SetEffects(e.f, e.fx)
 }
 
 func (e *escapeEffects) argument(arg *ir.Value) {
-	x := &facts.Escape{Program: e.p, Use: func(o *ir.Operand, _ facts.Path, _ bool) facts.UseAnswer {
+	x := &facts.Escape{Program: e.p, Use: func(o *ir.Operand, _ effects.Path, _ bool) facts.UseAnswer {
 		if e.isRecursive(o) {
 			return facts.UseIgnore
 		}
 		return facts.UseContinue
 	}}
-	if !x.EscapesDown(arg, facts.PathAnything) {
-		e.fx.Escapes = append(e.fx.Escapes, facts.EscapeEffect{Arg: arg.Index(), From: facts.PathAnything})
+	if !x.EscapesDown(arg, effects.PathAnything) {
+		e.fx.Escapes = append(e.fx.Escapes, effects.Escape{Arg: arg.Index(), From: effects.PathAnything})
 		return
 	}
 	// The argument with its value fields, then what one reference in it leads to.
 	if e.part(arg, 0) {
-		e.part(arg, facts.PathFields)
+		e.part(arg, effects.PathFields)
 	}
 }
 
@@ -84,23 +85,23 @@ func (e *escapeEffects) isRecursive(o *ir.Operand) bool {
 }
 
 // part adds an effect for a part of an argument if it is known where it gets to.
-func (e *escapeEffects) part(arg *ir.Value, path facts.Path) bool {
+func (e *escapeEffects) part(arg *ir.Value, path effects.Path) bool {
 	if !e.p.IsClass(arg.Type.Object()) {
-		path = path.Push(facts.FieldAnyValue, 0)
+		path = path.Push(effects.FieldAnyValue, 0)
 	}
-	found := facts.EscapeEffect{Arg: arg.Index(), From: path}
+	found := effects.Escape{Arg: arg.Index(), From: path}
 	recursive := false
 	x := &facts.Escape{Program: e.p}
-	x.Use = func(o *ir.Operand, to facts.Path, stores bool) facts.UseAnswer {
+	x.Use = func(o *ir.Operand, to effects.Path, stores bool) facts.UseAnswer {
 		switch {
 		case o.User().Op == op.Return:
-			if stores || found.Kind == facts.EscapeToArg {
+			if stores || found.Kind == effects.EscapeToArg {
 				return facts.UseAbort
 			}
-			if found.Kind == facts.EscapeToReturn {
+			if found.Kind == effects.EscapeToReturn {
 				to = found.To.Merge(to)
 			}
-			found.Kind, found.To = facts.EscapeToReturn, to
+			found.Kind, found.To = effects.EscapeToReturn, to
 			return facts.UseIgnore
 		case e.isRecursive(o):
 			recursive = true
@@ -108,27 +109,27 @@ func (e *escapeEffects) part(arg *ir.Value, path facts.Path) bool {
 		}
 		return facts.UseContinue
 	}
-	x.Def = func(v *ir.Value, to facts.Path, stores bool) facts.DefAnswer {
+	x.Def = func(v *ir.Value, to effects.Path, stores bool) facts.DefAnswer {
 		if !e.isArgument(v) {
 			return facts.DefContinue
 		}
-		if stores || found.Kind == facts.EscapeToReturn || found.Kind == facts.EscapeToArg && found.ToArg != v.Index() {
+		if stores || found.Kind == effects.EscapeToReturn || found.Kind == effects.EscapeToArg && found.ToArg != v.Index() {
 			return facts.DefAbort
 		}
-		if found.Kind == facts.EscapeToArg {
+		if found.Kind == effects.EscapeToArg {
 			to = found.To.Merge(to)
 		}
-		found.Kind, found.ToArg, found.To = facts.EscapeToArg, v.Index(), to
+		found.Kind, found.ToArg, found.To = effects.EscapeToArg, v.Index(), to
 		return facts.DefWalkDown
 	}
 	if x.EscapesDown(arg, path) || e.ret == nil {
 		return false
 	}
 	// The result of a recursive call was not followed: that it has nothing of the argument holds only if nothing escapes at all.
-	if recursive && found.Kind != facts.NoEscape {
+	if recursive && found.Kind != effects.NoEscape {
 		return false
 	}
-	if found.Kind == facts.EscapeToReturn {
+	if found.Kind == effects.EscapeToReturn {
 		found.Exclusive = e.isAloneInReturn(arg, found)
 	}
 	e.fx.Escapes = append(e.fx.Escapes, found)
@@ -140,9 +141,9 @@ func (e *escapeEffects) isArgument(v *ir.Value) bool {
 }
 
 // isAloneInReturn reports whether nothing but the argument gets into that part of the result.
-func (e *escapeEffects) isAloneInReturn(arg *ir.Value, found facts.EscapeEffect) bool {
+func (e *escapeEffects) isAloneInReturn(arg *ir.Value, found effects.Escape) bool {
 	x := &facts.Escape{Program: e.p}
-	x.Use = func(o *ir.Operand, path facts.Path, stores bool) facts.UseAnswer {
+	x.Use = func(o *ir.Operand, path effects.Path, stores bool) facts.UseAnswer {
 		switch o.User().Op {
 		case op.Return:
 		case op.Store, op.StoreWeak, op.StoreUnowned, op.CopyAddr:
@@ -158,7 +159,7 @@ func (e *escapeEffects) isAloneInReturn(arg *ir.Value, found facts.EscapeEffect)
 		}
 		return facts.UseAbort
 	}
-	x.Def = func(v *ir.Value, path facts.Path, stores bool) facts.DefAnswer {
+	x.Def = func(v *ir.Value, path effects.Path, stores bool) facts.DefAnswer {
 		switch {
 		case !e.isArgument(v):
 			return facts.DefContinue

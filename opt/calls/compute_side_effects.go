@@ -2,6 +2,7 @@ package calls
 
 import (
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -21,7 +22,7 @@ var ComputeSideEffects = &pass.Pass{
 		if isExternal(f) || facts.EffectAttr(f) != ir.AttrUnknown {
 			return false
 		}
-		s := &sideEffects{p: c.Program(f), f: f, walked: map[facts.GlobalEffects]facts.Walked{}}
+		s := &sideEffects{p: c.Program(f), f: f, walked: map[effects.Global]facts.Walked{}}
 		return s.run()
 	},
 }
@@ -38,48 +39,48 @@ func isExternal(f *ir.Function) bool {
 type sideEffects struct {
 	p  *facts.Program
 	f  *ir.Function
-	fx facts.Effects
+	fx effects.List
 
-	walked map[facts.GlobalEffects]facts.Walked // the block arguments whose roots have these effects already
+	walked map[effects.Global]facts.Walked // the block arguments whose roots have these effects already
 }
 
 // The effects that instructions have one at a time.
 var (
-	reads    = facts.GlobalEffects{Read: true}
-	writes   = facts.GlobalEffects{Write: true}
-	copies   = facts.GlobalEffects{Copy: true}
-	destroys = facts.GlobalEffects{Destroy: true}
+	reads    = effects.Global{Read: true}
+	writes   = effects.Global{Write: true}
+	copies   = effects.Global{Copy: true}
+	destroys = effects.Global{Destroy: true}
 )
 
 func (s *sideEffects) run() bool {
 	old := s.p.Effects(s.f)
 	args := s.f.Blocks[0].Args
-	s.fx = facts.Effects{Escapes: old.Escapes, Args: make([]facts.ArgEffects, len(args)), HasSide: true}
+	s.fx = effects.List{Escapes: old.Escapes, Args: make([]effects.Arg, len(args)), HasSide: true}
 	for i := range s.f.Insts() {
 		s.inst(i)
 	}
 	for _, arg := range args {
 		s.escaping(arg)
 	}
-	return s.p.SetEffects(s.f, &s.fx)
+	return s.p.SetEffects(s.f, s.fx)
 }
 
 // defaultPath is all that an effect on a value reaches without a load.
-func (s *sideEffects) defaultPath(v *ir.Value) facts.Path {
+func (s *sideEffects) defaultPath(v *ir.Value) effects.Path {
 	switch {
 	case v.Type.IsAddress():
-		return facts.PathValues
+		return effects.PathValues
 	case s.p.IsClass(v.Type):
-		return facts.PathFields
+		return effects.PathFields
 	}
-	return facts.PathHeldFields
+	return effects.PathHeldFields
 }
 
 func (s *sideEffects) inst(i *ir.Inst) {
 	barrier := true
 	switch i.Op {
 	case op.CopyValue, op.RetainValue, op.StrongRetain:
-		s.add(copies, i.Arg(0), facts.PathValues)
+		s.add(copies, i.Arg(0), effects.PathValues)
 	case op.DestroyValue, op.ReleaseValue, op.StrongRelease:
 		s.destroyValue(i.Arg(0))
 	case op.DestroyAddr:
@@ -105,7 +106,7 @@ func (s *sideEffects) inst(i *ir.Inst) {
 	case op.Apply, op.TryApply, op.BeginApply:
 		if fn := facts.Callee(i); fn != nil && fn.Callee == ir.CalleeOwned {
 			s.addAll(destroys, i.Arg(0))
-			s.fx.Global = facts.WorstEffects
+			s.fx.Global = effects.Worst
 		}
 		s.call(i)
 		barrier = false
@@ -125,7 +126,7 @@ func (s *sideEffects) inst(i *ir.Inst) {
 		op.EndApply, op.AbortApply, op.EndCowMutation, op.UnconditionalCheckedCast, op.CondFail:
 		// what they are said to do only keeps them in their place inside the function
 	case op.BeginCowMutation, op.IsUnique, op.IsEscapingClosure:
-		s.add(destroys, i.Arg(0), facts.PathValues) // a look at the count of references
+		s.add(destroys, i.Arg(0), effects.PathValues) // a look at the count of references
 	default:
 		s.other(i)
 	}
@@ -138,7 +139,7 @@ func (s *sideEffects) other(i *ir.Inst) {
 	g := &s.fx.Global
 	mem := s.p.Memory(i)
 	if s.p.MayRelease(i) {
-		*g = facts.WorstEffects
+		*g = effects.Worst
 	}
 	g.Read = g.Read || mem.MayRead()
 	g.Write = g.Write || mem.MayWrite()
@@ -155,7 +156,7 @@ func (s *sideEffects) other(i *ir.Inst) {
 // mayBeCalled reports whether a closure can get to a call in this function.
 func (s *sideEffects) mayBeCalled(i *ir.Inst) bool {
 	x := &facts.Escape{Program: s.p, Trivial: true}
-	x.Use = func(o *ir.Operand, _ facts.Path, _ bool) facts.UseAnswer {
+	x.Use = func(o *ir.Operand, _ effects.Path, _ bool) facts.UseAnswer {
 		switch {
 		case facts.IsFullApply(o.User()):
 			return facts.UseAbort
@@ -184,9 +185,9 @@ type passed struct {
 
 func (s *sideEffects) callees(callees facts.Callees, args []passed) {
 	if !callees.Known {
-		s.fx.Global = facts.WorstEffects
+		s.fx.Global = effects.Worst
 		for _, a := range args {
-			s.addAll(facts.WorstEffects, a.v)
+			s.addAll(effects.Worst, a.v)
 		}
 		return
 	}
@@ -216,8 +217,8 @@ func (s *sideEffects) argument(f *ir.Function, a passed) {
 	}
 	have := &fx.Args[a.at]
 	for _, part := range []struct {
-		g    facts.GlobalEffects
-		path facts.PathOpt
+		g    effects.Global
+		path effects.PathOpt
 	}{{reads, have.Read}, {writes, have.Write}, {copies, have.Copy}, {destroys, have.Destroy}} {
 		if part.path.Has {
 			s.add(part.g, a.v, part.path.Path)
@@ -231,8 +232,8 @@ func (s *sideEffects) destroyValue(v *ir.Value) {
 		s.callees(s.p.Destructors(v.Type), []passed{{0, v}})
 		return
 	}
-	s.addAll(facts.WorstEffects, v)
-	s.fx.Global = facts.WorstEffects
+	s.addAll(effects.Worst, v)
+	s.fx.Global = effects.Worst
 }
 
 func (s *sideEffects) destroyAddress(v *ir.Value) {
@@ -241,7 +242,7 @@ func (s *sideEffects) destroyAddress(v *ir.Value) {
 	s.addAll(writes, v)
 	deinits := s.p.Destructors(v.Type)
 	if !deinits.Known {
-		s.fx.Global = facts.WorstEffects
+		s.fx.Global = effects.Worst
 		return
 	}
 	for _, f := range deinits.Funcs {
@@ -249,17 +250,17 @@ func (s *sideEffects) destroyAddress(v *ir.Value) {
 	}
 }
 
-func (s *sideEffects) merge(g facts.GlobalEffects) {
+func (s *sideEffects) merge(g effects.Global) {
 	h := &s.fx.Global
 	h.Read, h.Write = h.Read || g.Read, h.Write || g.Write
 	h.Copy, h.Destroy = h.Copy || g.Copy, h.Destroy || g.Destroy
 	h.Allocates, h.Barrier = h.Allocates || g.Allocates, h.Barrier || g.Barrier
 }
 
-func (s *sideEffects) addAll(g facts.GlobalEffects, v *ir.Value) { s.add(g, v, s.defaultPath(v)) }
+func (s *sideEffects) addAll(g effects.Global, v *ir.Value) { s.add(g, v, s.defaultPath(v)) }
 
 // add enters effects on the part of a value: on the arguments that it comes from, or on the rest of the world.
-func (s *sideEffects) add(g facts.GlobalEffects, v *ir.Value, path facts.Path) {
+func (s *sideEffects) add(g effects.Global, v *ir.Value, path effects.Path) {
 	if !v.Type.IsAddress() {
 		s.addRoots(g, v, path)
 		return
@@ -267,28 +268,28 @@ func (s *sideEffects) add(g facts.GlobalEffects, v *ir.Value, path facts.Path) {
 	a := s.p.AccessPath(v, path)
 	switch a.Kind {
 	case facts.BaseStack:
-		s.merge(facts.GlobalEffects{Copy: g.Copy, Destroy: g.Destroy})
+		s.merge(effects.Global{Copy: g.Copy, Destroy: g.Destroy})
 	case facts.BaseArgument:
 		g.AddTo(&s.fx.Args[a.Base.Index()], a.Path)
 	case facts.BaseBox:
-		s.addRoots(g, a.Reference(), a.Path.Push(facts.FieldClass, facts.FieldNumber(s.p.Mod, a.Base.Inst())))
+		s.addRoots(g, a.Reference(), a.Path.Push(effects.FieldClass, facts.FieldNumber(s.p.Mod, a.Base.Inst())))
 	case facts.BaseClass:
-		s.addRoots(g, a.Reference(), a.Path.Push(facts.FieldClass, s.p.FieldIndex(a.Base.Inst())))
+		s.addRoots(g, a.Reference(), a.Path.Push(effects.FieldClass, s.p.FieldIndex(a.Base.Inst())))
 	case facts.BaseTail:
-		s.addRoots(g, a.Reference(), a.Path.Push(facts.FieldTail, 0))
+		s.addRoots(g, a.Reference(), a.Path.Push(effects.FieldTail, 0))
 	default:
 		s.merge(g)
 	}
 }
 
-func (s *sideEffects) addRoots(g facts.GlobalEffects, v *ir.Value, path facts.Path) {
+func (s *sideEffects) addRoots(g effects.Global, v *ir.Value, path effects.Path) {
 	other := false
 	walked := s.walked[g]
 	if walked == nil {
 		walked = facts.Walked{}
 		s.walked[g] = walked
 	}
-	s.p.Roots(v, path, walked, func(root *ir.Value, path facts.Path) {
+	s.p.Roots(v, path, walked, func(root *ir.Value, path effects.Path) {
 		i := root.Inst()
 		switch {
 		case root.IsArg() && root.Block() == s.f.Blocks[0]:
@@ -315,14 +316,14 @@ func (s *sideEffects) escaping(arg *ir.Value) {
 	case u.areUnknown(arg):
 		s.addAll(s.p.Restrict(g, arg.Type, s.f, arg.Index()), arg)
 	case u.taken:
-		s.addAll(s.p.Restrict(s.withDeinit(facts.GlobalEffects{Copy: g.Copy, Destroy: g.Destroy}, arg), arg.Type, s.f, arg.Index()), arg)
+		s.addAll(s.p.Restrict(s.withDeinit(effects.Global{Copy: g.Copy, Destroy: g.Destroy}, arg), arg.Type, s.f, arg.Index()), arg)
 	case u.consumed && g.Destroy:
 		s.addAll(s.withDeinit(destroys, arg), arg)
 	}
 }
 
 // withDeinit adds to effects that may end the last reference to an object what its deinit may do to it: what that is nobody has followed.
-func (s *sideEffects) withDeinit(g facts.GlobalEffects, arg *ir.Value) facts.GlobalEffects {
+func (s *sideEffects) withDeinit(g effects.Global, arg *ir.Value) effects.Global {
 	if g.Destroy && s.p.DeinitActs(arg.Type.Object()) {
 		g.Read, g.Write = s.fx.Global.Read, s.fx.Global.Write
 	}

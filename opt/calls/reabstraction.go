@@ -1,12 +1,10 @@
 package calls
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/mangle"
 	"silvm/opt/pass"
@@ -147,30 +145,30 @@ func (r *reabstraction) specialized(fn *ir.FuncType) *ir.Type {
 	return r.c.Module.Types.Function(&n)
 }
 
-// effects returns the effect lines of the copy: what the body does with arguments beside letting them escape is to be found out again.
-func (r *reabstraction) effects() []string {
-	if r.result >= 0 && len(r.fn.Results) > 1 {
+// effects returns the effect list of the copy, nil when it has none: what the body does with arguments beside letting them escape is to be
+// found out again.
+func (r *reabstraction) effects() *effects.List {
+	if r.callee.Effects == nil || r.result >= 0 && len(r.fn.Results) > 1 {
 		return nil
 	}
-	var lines []string
-	for _, line := range r.callee.Effects {
-		head, rest, ok := strings.Cut(strings.TrimPrefix(line, "["), ":")
-		at, isArg := argNumber(head)
-		if !ok || !isArg {
+	var list effects.List
+	for _, e := range r.callee.Effects.Escapes {
+		if r.isGone(e.Arg) {
 			continue
 		}
-		var kept []string
-		for part := range strings.SplitSeq(strings.TrimSuffix(rest, "]"), ",") {
-			part = strings.TrimSpace(part)
-			if strings.HasPrefix(part, "noescape") || strings.HasPrefix(part, "escape") {
-				kept = append(kept, r.renameArgs(part))
-			}
+		e.Arg = r.renumbered(e.Arg)
+		switch {
+		case e.Kind == effects.EscapeToArg && e.ToArg == r.result:
+			e.Kind = effects.EscapeToReturn
+		case e.Kind == effects.EscapeToArg:
+			e.ToArg = r.renumbered(e.ToArg)
 		}
-		if len(kept) > 0 && !r.isGone(at) {
-			lines = append(lines, "["+r.renameArgs(head)+": "+strings.Join(kept, ", ")+"]")
-		}
+		list.Escapes = append(list.Escapes, e)
 	}
-	return lines
+	if len(list.Escapes) == 0 {
+		return nil
+	}
+	return &list
 }
 
 // isGone reports whether the copy lacks argument n. Metatypes behind all other arguments do not count: they change no number.
@@ -182,36 +180,15 @@ func (r *reabstraction) isGone(n int) bool {
 	return k >= 0 && k < len(r.dropped) && r.dropped[k] && slices.Contains(r.dropped[k:], false)
 }
 
-// argNumber reads %3.
-func argNumber(word string) (n int, ok bool) {
-	text, ok := strings.CutPrefix(word, "%")
-	if !ok {
-		return 0, false
+// renumbered returns the number of an argument in the copy, where some may be gone.
+func (r *reabstraction) renumbered(n int) int {
+	gone := 0
+	for k := range n {
+		if r.isGone(k) {
+			gone++
+		}
 	}
-	n, err := strconv.Atoi(text)
-	return n, err == nil
-}
-
-var argWord = regexp.MustCompile(`%[0-9]+`)
-
-// renameArgs counts the arguments anew where some are gone; what went to the one for the result is in the result.
-func (r *reabstraction) renameArgs(text string) string {
-	return argWord.ReplaceAllStringFunc(text, func(word string) string {
-		n, ok := argNumber(word)
-		if !ok {
-			return word
-		}
-		if n == r.result {
-			return "%r"
-		}
-		gone := 0
-		for k := range n {
-			if r.isGone(k) {
-				gone++
-			}
-		}
-		return "%" + rewrite.Itoa(n-gone)
-	})
+	return n - gone
 }
 
 // specializedName returns the name of the copy of a function for types; ok is false when it cannot be told.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/access"
@@ -46,7 +47,7 @@ func (d *accessDump) access(address *ir.Value) {
 		scope = d.lines.Inst(a.Scope)
 	}
 	fmt.Fprintf(d.c.Out, "  Scope: %s  Base: %s  Path: %q\n", scope, d.base(a), a.Path)
-	if !d.p.StorageRoots(a, func(v *ir.Value, path facts.Path) {
+	if !d.p.StorageRoots(a, func(v *ir.Value, path effects.Path) {
 		fmt.Fprintf(d.c.Out, "    Storage: %s    Path: %q\n", d.lines.Value(v), path)
 	}) {
 		fmt.Fprintln(d.c.Out, "   no Storage paths")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -32,14 +33,14 @@ var DumpEscapeInfo = &pass.Pass{
 func escapePlaces(p *facts.Program, v *ir.Value) string {
 	places := map[string]bool{}
 	x := &facts.Escape{Program: p}
-	x.Use = func(o *ir.Operand, path facts.Path, _ bool) facts.UseAnswer {
+	x.Use = func(o *ir.Operand, path effects.Path, _ bool) facts.UseAnswer {
 		if o.User().Op == op.Return {
 			places["return["+path.String()+"]"] = true
 			return facts.UseIgnore
 		}
 		return facts.UseContinue
 	}
-	x.Def = func(d *ir.Value, path facts.Path, _ bool) facts.DefAnswer {
+	x.Def = func(d *ir.Value, path effects.Path, _ bool) facts.DefAnswer {
 		if b := d.Block(); d.IsArg() && b == b.Func.Entry() {
 			places[fmt.Sprintf("arg%d[%s]", d.Index(), path)] = true
 			return facts.DefWalkDown

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 )
@@ -20,7 +21,7 @@ func (d *deadObjects) onlyTailStores(destroy *ir.Inst, set *instSet, alloc *ir.I
 		return false
 	}
 	var block *ir.Block
-	paths := map[int][]facts.Path{} // by element
+	paths := map[int][]effects.Path{} // by element
 	for _, i := range set.list {
 		if i.Op != op.Store {
 			continue
@@ -39,7 +40,7 @@ func (d *deadObjects) onlyTailStores(destroy *ir.Inst, set *instSet, alloc *ir.I
 		if path.Kind != facts.BaseTail || facts.ReferenceRoot(path.Reference()) != alloc.Result() {
 			return false
 		}
-		element, rest, ok := path.Path.PopKind(facts.FieldElement)
+		element, rest, ok := path.Path.PopKind(effects.FieldElement)
 		if !ok {
 			element, rest = 0, path.Path
 		}

@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -142,7 +143,7 @@ func (s *promotion) freeAfter(i, alloc *ir.Inst) {
 func (s *promotion) escapes(alloc *ir.Inst, use func(o *ir.Operand)) bool {
 	e := &facts.Escape{Program: s.p}
 	if use != nil {
-		e.Use = func(o *ir.Operand, _ facts.Path, _ bool) facts.UseAnswer {
+		e.Use = func(o *ir.Operand, _ effects.Path, _ bool) facts.UseAnswer {
 			use(o)
 			return facts.UseContinue
 		}

@@ -200,7 +200,7 @@ func cloningOrder(f *ir.Function, again func(t *ir.Inst, n int)) []*ir.Block {
 
 // Function returns a copy of f under another name, which is in no module yet.
 func (c *Cloner) Function(f *ir.Function, name string) *ir.Function {
-	n := &ir.Function{Name: name, Linkage: f.Linkage, Attrs: slices.Clone(f.Attrs), Type: f.Type, Effects: slices.Clone(f.Effects),
+	n := &ir.Function{Name: name, Linkage: f.Linkage, Attrs: slices.Clone(f.Attrs), Type: f.Type, Effects: f.Effects,
 		Pos: f.Pos, Loc: f.Loc, Scope: f.Scope, Module: f.Module, Comment: SpecializedComment(f)}
 	c.Body(f, n)
 	n.Renumber()

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
@@ -25,11 +26,11 @@ func Member(p *facts.Program, t *ir.Type, n int) (aux ir.Aux, extract, address o
 }
 
 // CanProject reports whether the part of a value of type t that a path selects can be extracted.
-func CanProject(p *facts.Program, t *ir.Type, path facts.Path) bool {
+func CanProject(p *facts.Program, t *ir.Type, path effects.Path) bool {
 	t = facts.Selfless(t.Object())
 	for path != 0 {
 		k, n, rest := path.Pop()
-		if k != facts.FieldStruct && k != facts.FieldTuple {
+		if k != effects.FieldStruct && k != effects.FieldTuple {
 			return false
 		}
 		aux, _, _, ok := Member(p, t, n)
@@ -47,7 +48,7 @@ func CanProject(p *facts.Program, t *ir.Type, path facts.Path) bool {
 }
 
 // Project extracts the part of a value.
-func Project(e *Editor, b *ir.Builder, v *ir.Value, path facts.Path) *ir.Value {
+func Project(e *Editor, b *ir.Builder, v *ir.Value, path effects.Path) *ir.Value {
 	for path != 0 {
 		_, n, rest := path.Pop()
 		aux, extract, _, _ := Member(e.Context.Program(e.Func), v.Type, n)
@@ -58,7 +59,7 @@ func Project(e *Editor, b *ir.Builder, v *ir.Value, path facts.Path) *ir.Value {
 }
 
 // ProjectAddress projects the address of a part.
-func ProjectAddress(e *Editor, b *ir.Builder, v *ir.Value, path facts.Path) *ir.Value {
+func ProjectAddress(e *Editor, b *ir.Builder, v *ir.Value, path effects.Path) *ir.Value {
 	for path != 0 {
 		_, n, rest := path.Pop()
 		aux, _, address, _ := Member(e.Context.Program(e.Func), v.Type, n)
@@ -69,7 +70,7 @@ func ProjectAddress(e *Editor, b *ir.Builder, v *ir.Value, path facts.Path) *ir.
 }
 
 // ProjectAndCopy copies the part of a value in ownership form.
-func ProjectAndCopy(e *Editor, b *ir.Builder, v *ir.Value, path facts.Path) *ir.Value {
+func ProjectAndCopy(e *Editor, b *ir.Builder, v *ir.Value, path effects.Path) *ir.Value {
 	if path == 0 {
 		return e.CopyValue(b, v)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/vm"
@@ -25,11 +26,11 @@ const BrokenPromise = "SV0122"
 // promise is what a function promises, worked out once.
 type promise struct {
 	fn   *ir.Function
-	attr ir.AttrKind    // AttrReadnone, AttrReadonly, AttrReleasenone or AttrUnknown
-	fx   *facts.Effects // the effect list, nil when it says nothing of side effects
+	attr ir.AttrKind   // AttrReadnone, AttrReadonly, AttrReleasenone or AttrUnknown
+	fx   *effects.List // the effect list, nil when it says nothing of side effects
 
 	noAllocation bool
-	noescape     *facts.Effects // the effect list, if it says that some argument gets nowhere
+	noescape     *effects.List // the effect list, if it says that some argument gets nowhere
 }
 
 // promiseOf returns what a function promises, nil when there is nothing that could be broken.
@@ -39,11 +40,11 @@ func (c *Checker) promiseOf(f *ir.Function) *promise {
 	}
 	p := &promise{fn: f, attr: facts.EffectAttr(f), noAllocation: f.Attrs.Has(ir.AttrNoAllocation)}
 	fx := c.facts.Effects(f)
-	if p.attr == ir.AttrUnknown && fx.HasSide && fx.Global != facts.WorstEffects {
+	if p.attr == ir.AttrUnknown && fx.HasSide && fx.Global != effects.Worst {
 		p.fx = fx
 	}
 	for _, e := range fx.Escapes {
-		if e.Kind == facts.NoEscape {
+		if e.Kind == effects.NoEscape {
 			p.noescape = fx
 		}
 	}
@@ -410,7 +411,7 @@ func (c *Checker) mayTouch(b *bound, what effect, addr uint64, info heap.ObjectI
 			break
 		}
 		x := &b.fx.Args[n]
-		o := [...]facts.PathOpt{x.Read, x.Write, x.Copy, x.Destroy}[what]
+		o := [...]effects.PathOpt{x.Read, x.Write, x.Copy, x.Destroy}[what]
 		if !o.Has {
 			continue
 		}
@@ -517,14 +518,14 @@ func (c *Checker) escapes(f *frame, s *site, n, to int, regs []uint64) *vm.Trap 
 // root is which argument of its function a value is part of.
 type root struct {
 	arg  int // -1 when there is none
-	part facts.Path
+	part effects.Path
 }
 
 // rootArgument returns which argument of its function a value is part of, and which part; -1 when there is none or nobody can tell.
-func rootArgument(p *facts.Program, v *ir.Value, path facts.Path) (arg int, part facts.Path) {
+func rootArgument(p *facts.Program, v *ir.Value, path effects.Path) (arg int, part effects.Path) {
 	arg = -1
 	many := false
-	p.Roots(v, path, nil, func(root *ir.Value, path facts.Path) {
+	p.Roots(v, path, nil, func(root *ir.Value, path effects.Path) {
 		if b := root.Block(); arg < 0 && root.IsArg() && b == b.Func.Entry() {
 			arg, part = root.Index(), path
 		} else {
@@ -575,7 +576,7 @@ func (c *Checker) between() *vm.Trap {
 
 // breaks words a finding: who promised what, what was done, and which call relied on it.
 func (c *Checker) breaks(b *bound, what string, addr uint64) *vm.Trap {
-	said := "its effect list " + strings.Join(b.fn.Effects, " ")
+	said := "its effect list " + strings.Join(b.fn.Effects.Lines(), " ")
 	switch {
 	case b.noAllocation && what == "allocates memory":
 		said = "[no_allocation]"

@@ -1,4 +1,4 @@
-package facts
+package effects
 
 import (
 	"strconv"
@@ -31,8 +31,8 @@ const (
 	FieldAnything                    // **: any number of fields of any kind; only at the end
 )
 
-// isValue reports whether the component stays inside the value.
-func (k FieldKind) isValue() bool {
+// IsValue reports whether the component stays inside the value.
+func (k FieldKind) IsValue() bool {
 	switch k {
 	case FieldStruct, FieldTuple, FieldEnum, FieldElement, FieldAnyElement, FieldExist, FieldAnyValue:
 		return true
@@ -40,17 +40,17 @@ func (k FieldKind) isValue() bool {
 	return false
 }
 
-// isClass reports whether the component leads through a reference into an object.
-func (k FieldKind) isClass() bool { return k == FieldClass || k == FieldTail || k == FieldAnyClass }
+// IsClass reports whether the component leads through a reference into an object.
+func (k FieldKind) IsClass() bool { return k == FieldClass || k == FieldTail || k == FieldAnyClass }
 
-func (k FieldKind) isElement() bool { return k == FieldElement || k == FieldAnyElement }
+func (k FieldKind) IsElement() bool { return k == FieldElement || k == FieldAnyElement }
 
 // A component takes one byte, the low one of the path: its kind in the low four bits, the low three bits of its index above and one bit
 // that says that more bits of the index follow in the next byte, seven in each.
 const pathBits = 64
 
-// top returns the first component and the number of bits it takes.
-func (p Path) top() (k FieldKind, index, bits int) {
+// Top returns the first component and the number of bits it takes.
+func (p Path) Top() (k FieldKind, index, bits int) {
 	if p == 0 {
 		return FieldRoot, 0, 0
 	}
@@ -67,7 +67,7 @@ func (p Path) top() (k FieldKind, index, bits int) {
 
 // Pop returns the first component and the path behind it.
 func (p Path) Pop() (k FieldKind, index int, rest Path) {
-	k, index, bits := p.top()
+	k, index, bits := p.Top()
 	return k, index, p >> bits
 }
 
@@ -92,16 +92,16 @@ func (p Path) Push(k FieldKind, index int) Path {
 		}
 	}
 	if k == FieldAnyValue {
-		p = p.popValues()
+		p = p.PopValues()
 	}
-	if k.isElement() {
-		top, have, bits := p.top()
+	if k.IsElement() {
+		top, have, bits := p.Top()
 		switch {
 		case k == FieldElement && index == 0:
 			return p
 		case k == FieldElement && top == FieldElement && index+have >= 0:
 			return (p >> bits).Push(FieldElement, index+have)
-		case top.isElement():
+		case top.IsElement():
 			return (p >> bits).Push(FieldAnyElement, 0)
 		case index < 0:
 			return p.Push(FieldAnyElement, 0)
@@ -121,29 +121,29 @@ func (p Path) Push(k FieldKind, index int) Path {
 	return p<<n | Path(enc)
 }
 
-// anyIndex makes PopIf take a component whatever its index.
-const anyIndex = -1
+// AnyIndex makes PopIf take a component whatever its index.
+const AnyIndex = -1
 
-// popIf returns the path behind its first component if that component may be the field named; a wildcard that may go on stays.
-func (p Path) popIf(k FieldKind, index int) (Path, bool) {
-	top, have, bits := p.top()
+// PopIf returns the path behind its first component if that component may be the field named; a wildcard that may go on stays.
+func (p Path) PopIf(k FieldKind, index int) (Path, bool) {
+	top, have, bits := p.Top()
 	switch top {
 	case FieldAnything:
 		return p, true
 	case FieldAnyValue:
-		if k.isValue() {
+		if k.IsValue() {
 			return p, true
 		}
-		return (p >> bits).popIf(k, index)
+		return (p >> bits).PopIf(k, index)
 	case FieldAnyClass:
-		return p >> bits, k.isClass()
+		return p >> bits, k.IsClass()
 	case FieldAnyElement:
-		if k.isElement() {
+		if k.IsElement() {
 			return p, true
 		}
-		return (p >> bits).popIf(k, index)
+		return (p >> bits).PopIf(k, index)
 	case k:
-		return p >> bits, index == anyIndex || index == have
+		return p >> bits, index == AnyIndex || index == have
 	}
 	return 0, false
 }
@@ -157,7 +157,7 @@ func (p Path) PopKind(k FieldKind) (index int, rest Path, ok bool) {
 // popWhile drops components from the front as long as they are of the kinds asked for.
 func (p Path) popWhile(is func(FieldKind) bool) Path {
 	for p != 0 {
-		k, _, bits := p.top()
+		k, _, bits := p.Top()
 		if !is(k) {
 			return p
 		}
@@ -166,10 +166,10 @@ func (p Path) popWhile(is func(FieldKind) bool) Path {
 	return p
 }
 
-// popValues drops all value fields from the front.
-func (p Path) popValues() Path { return p.popWhile(FieldKind.isValue) }
+// PopValues drops all value fields from the front.
+func (p Path) PopValues() Path { return p.popWhile(FieldKind.IsValue) }
 
-func (p Path) popElements() Path { return p.popWhile(FieldKind.isElement) }
+func (p Path) popElements() Path { return p.popWhile(FieldKind.IsElement) }
 
 // The patterns that the analyses ask for most.
 var (
@@ -181,11 +181,11 @@ var (
 	PathHeldFields = PathFields.Push(FieldAnyValue, 0)
 )
 
-// hasClass reports whether the path leads into an object for certain.
-func (p Path) hasClass() bool {
+// HasClass reports whether the path leads into an object for certain.
+func (p Path) HasClass() bool {
 	for p != 0 {
-		k, _, bits := p.top()
-		if k.isClass() {
+		k, _, bits := p.Top()
+		if k.IsClass() {
 			return true
 		}
 		p >>= bits
@@ -197,11 +197,11 @@ func (p Path) hasClass() bool {
 func (p Path) Objects() int {
 	n := 0
 	for p != 0 {
-		k, _, bits := p.top()
+		k, _, bits := p.Top()
 		switch {
 		case k == FieldAnything:
 			return 1 << 30
-		case k.isClass():
+		case k.IsClass():
 			n++
 		}
 		p >>= bits
@@ -212,7 +212,7 @@ func (p Path) Objects() int {
 // IsExact reports whether the path selects one part, without wildcards.
 func (p Path) IsExact() bool {
 	for p != 0 {
-		k, _, bits := p.top()
+		k, _, bits := p.Top()
 		if k >= FieldAnyClass {
 			return false
 		}
@@ -221,19 +221,19 @@ func (p Path) IsExact() bool {
 	return true
 }
 
-// mayHaveClass reports whether the path may lead into an object.
-func (p Path) mayHaveClass() bool { return !p.Matches(PathValues) }
+// MayHaveClass reports whether the path may lead into an object.
+func (p Path) MayHaveClass() bool { return !p.Matches(PathValues) }
 
-// popLastClass drops the last component that leads into an object, with all behind it: what is left names the object.
-func (p Path) popLastClass() Path {
+// PopLastClass drops the last component that leads into an object, with all behind it: what is left names the object.
+func (p Path) PopLastClass() Path {
 	total, needed := 0, 0
 	for rest := p; rest != 0; {
-		k, _, bits := rest.top()
+		k, _, bits := rest.Top()
 		switch {
-		case k.isClass():
+		case k.IsClass():
 			needed = total
 			total += bits
-		case k.isValue():
+		case k.IsValue():
 			total += bits
 		default:
 			total += bits
@@ -256,12 +256,12 @@ func (p Path) Matches(pattern Path) bool {
 	case FieldAnything:
 		return true
 	case FieldAnyValue:
-		return p.popValues().Matches(rest)
+		return p.PopValues().Matches(rest)
 	case FieldAnyElement:
 		return p.popElements().Matches(rest)
 	case FieldAnyClass:
 		have, _, sub := p.Pop()
-		return have.isClass() && sub.Matches(rest)
+		return have.IsClass() && sub.Matches(rest)
 	}
 	have, n, sub := p.Pop()
 	return have == k && n == index && sub.Matches(rest)
@@ -272,28 +272,28 @@ func (p Path) Merge(q Path) Path {
 	if p == q {
 		return p
 	}
-	pk, pi, pbits := p.top()
-	qk, qi, qbits := q.top()
+	pk, pi, pbits := p.Top()
+	qk, qi, qbits := q.Top()
 	switch {
 	case pk == qk && pi == qi:
 		sub := (p >> pbits).Merge(q >> qbits)
-		if top, _, _ := sub.top(); pk == FieldAnyValue && (top == FieldAnyValue || top.isValue()) {
-			return sub.popValues().Push(FieldAnyValue, 0)
+		if top, _, _ := sub.Top(); pk == FieldAnyValue && (top == FieldAnyValue || top.IsValue()) {
+			return sub.PopValues().Push(FieldAnyValue, 0)
 		}
 		return sub.Push(pk, pi)
-	case pk.isElement() || qk.isElement():
+	case pk.IsElement() || qk.IsElement():
 		sub := p.popElements().Merge(q.popElements())
-		if top, _, _ := sub.top(); top == FieldAnything || top == FieldAnyValue {
+		if top, _, _ := sub.Top(); top == FieldAnything || top == FieldAnyValue {
 			return sub
 		}
 		return sub.Push(FieldAnyElement, 0)
-	case pk.isValue() || qk.isValue():
-		sub := p.popValues().Merge(q.popValues())
-		if top, _, _ := sub.top(); top == FieldAnything || top == FieldAnyValue {
+	case pk.IsValue() || qk.IsValue():
+		sub := p.PopValues().Merge(q.PopValues())
+		if top, _, _ := sub.Top(); top == FieldAnything || top == FieldAnyValue {
 			return sub
 		}
 		return sub.Push(FieldAnyValue, 0)
-	case pk.isClass() && qk.isClass():
+	case pk.IsClass() && qk.IsClass():
 		return (p >> pbits).Merge(q>>qbits).Push(FieldAnyClass, 0)
 	}
 	return PathAnything
@@ -304,18 +304,18 @@ func (p Path) MayOverlap(q Path) bool {
 	if p == 0 || q == 0 {
 		return true
 	}
-	pk, pi, pbits := p.top()
-	qk, qi, qbits := q.top()
+	pk, pi, pbits := p.Top()
+	qk, qi, qbits := q.Top()
 	switch {
 	case pk == FieldAnything || qk == FieldAnything:
 		return true
 	case pk == FieldAnyElement || qk == FieldAnyElement:
 		return p.popElements().MayOverlap(q.popElements())
 	case pk == FieldAnyValue || qk == FieldAnyValue:
-		return p.popValues().MayOverlap(q.popValues())
+		return p.PopValues().MayOverlap(q.PopValues())
 	case pk == FieldEnum && qk == FieldEnum && pi != qi: // the payloads of all cases share their memory, whatever their fields
-		return p.popValues().MayOverlap(q.popValues())
-	case pk == qk && pi == qi, pk == FieldAnyClass && qk.isClass(), pk.isClass() && qk == FieldAnyClass:
+		return p.PopValues().MayOverlap(q.PopValues())
+	case pk == qk && pi == qi, pk == FieldAnyClass && qk.IsClass(), pk.IsClass() && qk == FieldAnyClass:
 		return (p >> pbits).MayOverlap(q >> qbits)
 	}
 	return false
@@ -324,18 +324,18 @@ func (p Path) MayOverlap(q Path) bool {
 // Subtract returns what leads on from p to q when p is the beginning of q; ok is false when it is not, or when a wildcard hides it.
 func (p Path) Subtract(q Path) (rest Path, ok bool) {
 	for p != 0 {
-		pk, pi, pbits := p.top()
-		qk, qi, qbits := q.top()
+		pk, pi, pbits := p.Top()
+		qk, qi, qbits := q.Top()
 		switch {
 		case pk == FieldAnyValue:
-			p, q = p.popValues(), q.popValues()
+			p, q = p.PopValues(), q.PopValues()
 			if p == 0 {
 				return q.Push(FieldAnyValue, 0), true
 			}
 			continue
 		case pk == FieldAnything || pk == FieldAnyElement:
 			return 0, false
-		case pk == qk && pi == qi, pk == FieldAnyClass && qk.isClass():
+		case pk == qk && pi == qi, pk == FieldAnyClass && qk.IsClass():
 		default:
 			return 0, false
 		}
@@ -375,8 +375,8 @@ func (p Path) String() string {
 	return strings.Join(parts, ".")
 }
 
-// parsePath reads a path as effect lists print it.
-func parsePath(text string) (Path, bool) {
+// ParsePath reads a path as effect lists print it.
+func ParsePath(text string) (Path, bool) {
 	if text == "" {
 		return 0, true
 	}

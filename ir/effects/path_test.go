@@ -1,9 +1,12 @@
-package facts
+package effects_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
+
+	"silvm/ir/effects"
+	"silvm/ir/facts"
 )
 
 // The model of a path is the set of words that it selects: a word is a list of fields, each named, none a wildcard. It is enumerated
@@ -12,13 +15,13 @@ import (
 // Two elements never follow one another in a word: the element 1 behind the element 2 behind is the element 3 behind.
 
 type field struct {
-	kind  FieldKind
+	kind  effects.FieldKind
 	index int
 }
 
 var (
-	modelFields = []field{{FieldStruct, 0}, {FieldStruct, 1}, {FieldEnum, 0}, {FieldEnum, 1}, {FieldClass, 0}, {FieldTail, 0}, {FieldElement, 1}}
-	pathFields  = append(slices.Clone(modelFields), field{FieldAnyClass, 0}, field{FieldAnyElement, 0}, field{FieldAnyValue, 0})
+	modelFields = []field{{effects.FieldStruct, 0}, {effects.FieldStruct, 1}, {effects.FieldEnum, 0}, {effects.FieldEnum, 1}, {effects.FieldClass, 0}, {effects.FieldTail, 0}, {effects.FieldElement, 1}}
+	pathFields  = append(slices.Clone(modelFields), field{effects.FieldAnyClass, 0}, field{effects.FieldAnyElement, 0}, field{effects.FieldAnyValue, 0})
 )
 
 const (
@@ -38,7 +41,7 @@ func allWords() (list []word) {
 	for from := 0; len(list[from]) < modelLength; from++ {
 		w := list[from]
 		for _, f := range modelFields {
-			if len(w) == 0 || !(w[len(w)-1].kind.isElement() && f.kind.isElement()) {
+			if len(w) == 0 || !(w[len(w)-1].kind.IsElement() && f.kind.IsElement()) {
 				list = append(list, append(slices.Clone(w), f))
 			}
 		}
@@ -46,57 +49,57 @@ func allWords() (list []word) {
 	return list
 }
 
-func allPaths() (list []Path) {
-	seen := map[Path]bool{}
-	var grow func(p Path, n int)
-	grow = func(p Path, n int) {
+func allPaths() (list []effects.Path) {
+	seen := map[effects.Path]bool{}
+	var grow func(p effects.Path, n int)
+	grow = func(p effects.Path, n int) {
 		if !seen[p] {
 			seen[p] = true
 			list = append(list, p)
 		}
 		if n < pathLength {
 			for _, f := range pathFields {
-				if top, _, _ := p.top(); !(top.isElement() && f.kind.isElement()) {
+				if top, _, _ := p.Top(); !(top.IsElement() && f.kind.IsElement()) {
 					grow(p.Push(f.kind, f.index), n+1)
 				}
 			}
 		}
 	}
 	grow(0, 0)
-	grow(PathAnything, 0)
+	grow(effects.PathAnything, 0)
 	return list
 }
 
 // selects reports whether the path selects the word, by trying each way to match it.
-func selects(p Path, w word) bool {
+func selects(p effects.Path, w word) bool {
 	if p == 0 {
 		return len(w) == 0
 	}
 	k, index, rest := p.Pop()
 	switch k {
-	case FieldAnything:
+	case effects.FieldAnything:
 		return true
-	case FieldAnyValue:
-		return selects(rest, w) || len(w) > 0 && w[0].kind.isValue() && selects(p, w[1:])
-	case FieldAnyElement:
-		return selects(rest, w) || len(w) > 0 && w[0].kind.isElement() && selects(rest, w[1:])
-	case FieldAnyClass:
-		return len(w) > 0 && w[0].kind.isClass() && selects(rest, w[1:])
+	case effects.FieldAnyValue:
+		return selects(rest, w) || len(w) > 0 && w[0].kind.IsValue() && selects(p, w[1:])
+	case effects.FieldAnyElement:
+		return selects(rest, w) || len(w) > 0 && w[0].kind.IsElement() && selects(rest, w[1:])
+	case effects.FieldAnyClass:
+		return len(w) > 0 && w[0].kind.IsClass() && selects(rest, w[1:])
 	}
 	return len(w) > 0 && w[0] == field{k, index} && selects(rest, w[1:])
 }
 
 // sets holds the words of each path.
-var sets = func() map[Path]Bits {
-	m := map[Path]Bits{}
+var sets = func() map[effects.Path]facts.Bits {
+	m := map[effects.Path]facts.Bits{}
 	for _, p := range modelPaths {
 		m[p] = wordsOf(p)
 	}
 	return m
 }()
 
-func wordsOf(p Path) Bits {
-	s := NewBits(len(modelWords))
+func wordsOf(p effects.Path) facts.Bits {
+	s := facts.NewBits(len(modelWords))
 	for n, w := range modelWords {
 		if selects(p, w) {
 			s.Set(n)
@@ -105,7 +108,7 @@ func wordsOf(p Path) Bits {
 	return s
 }
 
-func setOf(p Path) Bits {
+func setOf(p effects.Path) facts.Bits {
 	s, ok := sets[p]
 	if !ok {
 		s = wordsOf(p)
@@ -115,7 +118,7 @@ func setOf(p Path) Bits {
 }
 
 // missing returns a word that is in a and not in b, "" when there is none.
-func missing(a, b Bits) (text string, ok bool) {
+func missing(a, b facts.Bits) (text string, ok bool) {
 	left := a.Clone()
 	left.AndNot(b)
 	left.Each(func(n int) {
@@ -127,7 +130,7 @@ func missing(a, b Bits) (text string, ok bool) {
 }
 
 func wordText(w word) string {
-	var p Path
+	var p effects.Path
 	for _, f := range slices.Backward(w) {
 		p = p.Push(f.kind, f.index)
 	}
@@ -139,7 +142,7 @@ func wordText(w word) string {
 func overlap(a, b word) bool {
 	for len(a) > 0 && len(b) > 0 {
 		if a[0] != b[0] {
-			return a[0].kind == FieldEnum && b[0].kind == FieldEnum && overlap(a.behindValues(), b.behindValues())
+			return a[0].kind == effects.FieldEnum && b[0].kind == effects.FieldEnum && overlap(a.behindValues(), b.behindValues())
 		}
 		a, b = a[1:], b[1:]
 	}
@@ -147,7 +150,7 @@ func overlap(a, b word) bool {
 }
 
 func (w word) behindValues() word {
-	for len(w) > 0 && w[0].kind.isValue() {
+	for len(w) > 0 && w[0].kind.IsValue() {
 		w = w[1:]
 	}
 	return w
@@ -155,7 +158,7 @@ func (w word) behindValues() word {
 
 func TestPathTextRoundTrip(t *testing.T) {
 	for _, p := range modelPaths {
-		if again, ok := parsePath(p.String()); !ok || again != p {
+		if again, ok := effects.ParsePath(p.String()); !ok || again != p {
 			t.Errorf("%q is read as %q", p, again)
 		}
 	}
@@ -165,14 +168,14 @@ func TestPathPushAndPop(t *testing.T) {
 	for _, p := range modelPaths {
 		for _, f := range pathFields {
 			got := p.Push(f.kind, f.index)
-			if have, index, rest := got.Pop(); !f.kind.isElement() && (have != f.kind || index != f.index || rest != p) && f.kind != FieldAnyValue {
+			if have, index, rest := got.Pop(); !f.kind.IsElement() && (have != f.kind || index != f.index || rest != p) && f.kind != effects.FieldAnyValue {
 				t.Errorf("%q.Push(%v) is %q", p, f, got)
 			}
-			if f.kind >= FieldAnyClass {
+			if f.kind >= effects.FieldAnyClass {
 				continue
 			}
 			for n, w := range modelWords {
-				if !setOf(p).Has(n) || len(w) == modelLength || len(w) > 0 && w[0].kind.isElement() && f.kind.isElement() {
+				if !setOf(p).Has(n) || len(w) == modelLength || len(w) > 0 && w[0].kind.IsElement() && f.kind.IsElement() {
 					continue
 				}
 				if !selects(got, append(word{f}, w...)) {
@@ -186,14 +189,14 @@ func TestPathPushAndPop(t *testing.T) {
 // Indexes take up to 32 bits, in one to five bytes; a path that does not fit any more selects more, never less.
 func TestPathWideIndexes(t *testing.T) {
 	for _, index := range []int{0, 1, 7, 8, 9, 127, 1023, 1024, 1 << 16, 1<<31 - 1} {
-		p := Path(0).Push(FieldStruct, 1).Push(FieldClass, index)
-		if k, n, rest := p.Pop(); k != FieldClass || n != index || rest != Path(0).Push(FieldStruct, 1) {
+		p := effects.Path(0).Push(effects.FieldStruct, 1).Push(effects.FieldClass, index)
+		if k, n, rest := p.Pop(); k != effects.FieldClass || n != index || rest != effects.Path(0).Push(effects.FieldStruct, 1) {
 			t.Errorf("c%d.s1 is %q", index, p)
 		}
-		long := Path(0)
+		long := effects.Path(0)
 		for range 20 {
-			long = long.Push(FieldStruct, index)
-			if !long.Matches(PathAnything) {
+			long = long.Push(effects.FieldStruct, index)
+			if !long.Matches(effects.PathAnything) {
 				t.Errorf("%q", long)
 			}
 		}
@@ -206,10 +209,10 @@ func TestPathWideIndexes(t *testing.T) {
 // An unknown field may be any.
 func TestPathUnknownFields(t *testing.T) {
 	for _, c := range []struct {
-		kind FieldKind
+		kind effects.FieldKind
 		want string
-	}{{FieldStruct, "v**.c0"}, {FieldTuple, "v**.c0"}, {FieldEnum, "v**.c0"}, {FieldClass, "c*.s1.c0"}, {FieldElement, "i*.s1.c0"}} {
-		if got := Path(0).Push(FieldClass, 0).Push(FieldStruct, 1).Push(c.kind, -1); got.String() != c.want {
+	}{{effects.FieldStruct, "v**.c0"}, {effects.FieldTuple, "v**.c0"}, {effects.FieldEnum, "v**.c0"}, {effects.FieldClass, "c*.s1.c0"}, {effects.FieldElement, "i*.s1.c0"}} {
+		if got := effects.Path(0).Push(effects.FieldClass, 0).Push(effects.FieldStruct, 1).Push(c.kind, -1); got.String() != c.want {
 			t.Errorf("Push(%v, -1): %q, want %q", c.kind, got, c.want)
 		}
 	}
@@ -253,21 +256,21 @@ func TestPathMerge(t *testing.T) {
 
 // p.MayOverlap(q) is true when a word of p and one of q have memory in common, and symmetric. For exact paths it is exact.
 func TestPathMayOverlap(t *testing.T) {
-	overlapping := make([]Bits, len(modelWords)) // with each word
+	overlapping := make([]facts.Bits, len(modelWords)) // with each word
 	for n, w := range modelWords {
-		overlapping[n] = NewBits(len(modelWords))
+		overlapping[n] = facts.NewBits(len(modelWords))
 		for m, v := range modelWords {
 			if overlap(v, w) {
 				overlapping[n].Set(m)
 			}
 		}
 	}
-	touched := map[Path]Bits{} // the words that have memory in common with a word of the path
+	touched := map[effects.Path]facts.Bits{} // the words that have memory in common with a word of the path
 	for _, p := range modelPaths {
-		touched[p] = NewBits(len(modelWords))
+		touched[p] = facts.NewBits(len(modelWords))
 		setOf(p).Each(func(n int) { touched[p].Or(overlapping[n]) })
 	}
-	none := NewBits(len(modelWords))
+	none := facts.NewBits(len(modelWords))
 	for _, p := range modelPaths {
 		for _, q := range modelPaths {
 			common := touched[p].Clone()
@@ -334,8 +337,8 @@ func TestPathConcat(t *testing.T) {
 func TestPathPopIf(t *testing.T) {
 	for _, p := range modelPaths {
 		for _, f := range modelFields {
-			rest, ok := p.popIf(f.kind, f.index)
-			any, anyOK := p.popIf(f.kind, anyIndex)
+			rest, ok := p.PopIf(f.kind, f.index)
+			any, anyOK := p.PopIf(f.kind, effects.AnyIndex)
 			setOf(p).Each(func(n int) {
 				w := modelWords[n]
 				if len(w) == 0 || w[0] != f {
@@ -359,12 +362,12 @@ func TestPathQuestions(t *testing.T) {
 		some, all := false, true
 		setOf(p).Each(func(n int) {
 			words++
-			has := slices.ContainsFunc(modelWords[n], func(f field) bool { return f.kind.isClass() })
+			has := slices.ContainsFunc(modelWords[n], func(f field) bool { return f.kind.IsClass() })
 			some, all = some || has, all && has
-			if object := p.popLastClass(); has && p.hasClass() && !strings.HasSuffix(p.String(), "**") {
+			if object := p.PopLastClass(); has && p.HasClass() && !strings.HasSuffix(p.String(), "**") {
 				found := false
 				for cut, f := range modelWords[n] {
-					found = found || f.kind.isClass() && selects(object, modelWords[n][:cut])
+					found = found || f.kind.IsClass() && selects(object, modelWords[n][:cut])
 				}
 				if !found {
 					t.Errorf("%q.popLastClass() = %q names no object on %s", p, object, wordText(modelWords[n]))
@@ -374,10 +377,10 @@ func TestPathQuestions(t *testing.T) {
 		if words == 0 {
 			t.Fatalf("%q selects nothing", p)
 		}
-		if some && !p.mayHaveClass() {
+		if some && !p.MayHaveClass() {
 			t.Errorf("%q may lead into an object", p)
 		}
-		if p.hasClass() && !all {
+		if p.HasClass() && !all {
 			t.Errorf("%q does not always lead into an object", p)
 		}
 		if p.IsExact() && words != 1 {
