@@ -61,6 +61,12 @@ func ParseDeclRef(text string) DeclRef {
 	return ref
 }
 
+// Owner returns the type in which the declaration stands, "" when it stands in none.
+func (d DeclRef) Owner() string { return d.Path[:max(strings.LastIndexByte(d.Path, '.'), 0)] }
+
+// Member returns the name of the declaration without its type.
+func (d DeclRef) Member() string { return d.Path[strings.LastIndexByte(d.Path, '.')+1:] }
+
 // First returns the first part, PartNone when the name has no parts.
 func (d DeclRef) First() DeclPart {
 	if len(d.Parts) == 0 {

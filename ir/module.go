@@ -142,7 +142,7 @@ func (t *VTable) QualifiedClass() string {
 	}
 	for i := range t.Entries {
 		e := &t.Entries[i]
-		owner := e.Ref.Path[:max(strings.LastIndexByte(e.Ref.Path, '.'), 0)]
+		owner := e.Ref.Owner()
 		if e.Kind == EntryNew && strings.HasSuffix(owner, "."+t.Class) {
 			return owner
 		}

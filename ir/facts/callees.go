@@ -146,8 +146,7 @@ func (p *Program) method(ref ir.DeclRef) Callees {
 // witness returns the implementations of a requirement that a witness_method may find: the one of the table when the type tells which it is.
 func (p *Program) witness(i *ir.Inst) Callees {
 	aux := i.Aux.(*ir.MethodAux)
-	owner, _ := splitMember(aux.Ref)
-	if table, _ := p.Mod.WitnessTable(i.Types[0], owner); table != nil {
+	if table, _ := p.Mod.WitnessTable(i.Types[0], aux.Ref.Owner()); table != nil {
 		for n := range table.Entries {
 			if e := &table.Entries[n]; e.Kind == ir.WitnessMethod && methodKey(e.Ref) == methodKey(aux.Ref) {
 				return oneCallee(p.Mod.Func(e.Func))
@@ -157,17 +156,11 @@ func (p *Program) witness(i *ir.Inst) Callees {
 	return p.method(aux.Ref)
 }
 
-// splitMember returns the type and the name of the member that a reference names.
-func splitMember(ref ir.DeclRef) (owner, name string) {
-	at := strings.LastIndexByte(ref.Path, '.')
-	return ref.Path[:max(at, 0)], ref.Path[at+1:]
-}
-
 // isKnowable reports whether nobody outside of the module can override the method, or conform to the protocol that requires it: it is private
 // to the file, or the module is all that can see it and it is not open.
 func (p *Program) isKnowable(ref ir.DeclRef) bool {
-	owner, name := splitMember(ref)
-	d := p.Mod.Nominal(owner)
+	name := ref.Member()
+	d := p.Mod.Nominal(ref.Owner())
 	if d == nil || d.Module != "" || d.Builtin {
 		return false
 	}

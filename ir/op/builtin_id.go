@@ -43,6 +43,9 @@ func (id BuiltinID) String() string {
 	return builtinLines[id-firstBuiltin].name
 }
 
+// IsAtomic reports whether the builtin reads or writes memory atomically.
+func (id BuiltinID) IsAtomic() bool { return id >= BuiltinAtomicload && id <= BuiltinAtomicrmwUmin }
+
 // IsReadModifyWrite reports whether the builtin changes memory atomically and returns what was there.
 func (id BuiltinID) IsReadModifyWrite() bool {
 	return id >= BuiltinAtomicrmwXchg && id <= BuiltinAtomicrmwUmin

@@ -19,11 +19,10 @@ func memberExists(c *checker, i *ir.Inst) {
 	default:
 		return
 	}
-	dot := strings.LastIndexByte(aux.Ref.Path, '.')
-	if dot < 0 {
+	owner, name := aux.Ref.Owner(), aux.Ref.Member()
+	if owner == "" {
 		return
 	}
-	owner, name := aux.Ref.Path[:dot], aux.Ref.Path[dot+1:]
 	d := c.mod.Nominals[owner]
 	if d == nil || d.Builtin || d.Text == "" || !isIdentifier(name) || name == "init" || name == "deinit" || name == "subscript" {
 		return

@@ -56,11 +56,10 @@ func isMangled(name string) bool { return strings.HasPrefix(name, "$s") }
 
 // entryMember checks that the class which introduced a method has a member of that name.
 func entryMember(mod *ir.Module, t *ir.VTable, e *ir.VTableEntry, diags *source.List) {
-	dot := strings.LastIndexByte(e.Ref.Path, '.')
-	if dot < 0 || e.Ref.Last() != ir.PartNone {
+	owner, name := e.Ref.Owner(), e.Ref.Member()
+	if owner == "" || e.Ref.Last() != ir.PartNone {
 		return
 	}
-	owner, name := e.Ref.Path[:dot], e.Ref.Path[dot+1:]
 	d := mod.Nominals[owner]
 	if d == nil || d.Builtin || d.Text == "" || !isIdentifier(name) || name == "init" || name == "deinit" || name == "subscript" {
 		return

@@ -1,8 +1,6 @@
 package access
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -79,9 +77,10 @@ func (w *moduleAccesses) visit(f *ir.Function, i *ir.Inst) bool {
 		}
 	case op.Keypath:
 		if aux, ok := i.Aux.(*ir.KeyPathAux); ok {
-			for _, part := range strings.Split(aux.Pattern, "stored_property #")[1:] {
-				name, _, _ := strings.Cut(part, " ")
-				w.conflict["#"+name] = true
+			for _, step := range aux.Components {
+				if step.Kind == ir.KeyPathStored && step.Member != nil {
+					w.conflict["#"+step.Member.Type+"."+step.Member.Name] = true
+				}
 			}
 		}
 	}

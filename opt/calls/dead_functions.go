@@ -156,12 +156,11 @@ func (l *functionLiveness) isAnchor(f *ir.Function) bool {
 
 // isDeclVisible reports whether other files see a method.
 func (l *functionLiveness) isDeclVisible(ref ir.DeclRef) bool {
-	at := max(strings.LastIndexByte(ref.Path, '.'), 0)
-	d := l.c.Module.Nominal(ref.Path[:at])
+	d := l.c.Module.Nominal(ref.Owner())
 	if d == nil {
 		return true
 	}
-	access := d.MemberAccess(ref.Path[min(at+1, len(ref.Path)):])
+	access := d.MemberAccess(ref.Member())
 	public := access.IsPublic() || d.Kind == ir.Protocol
 	for ; d != nil; d = d.Outer {
 		if d.Access() == ir.AccessPrivate {
@@ -275,8 +274,8 @@ func (l *functionLiveness) overridden(ref ir.DeclRef) (bases []string) {
 
 // member returns the type that a method is named after, and the rest of its name.
 func (l *functionLiveness) member(ref ir.DeclRef) (*ir.Nominal, string) {
-	at := max(strings.LastIndexByte(ref.Path, '.'), 0)
-	return l.c.Module.Nominal(ref.Path[:at]), strings.TrimPrefix(ref.Text, "#"+ref.Path[:at])
+	owner := ref.Owner()
+	return l.c.Module.Nominal(owner), strings.TrimPrefix(ref.Text, "#"+owner)
 }
 
 func isInit(ref ir.DeclRef) bool {

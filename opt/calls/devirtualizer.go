@@ -2,7 +2,6 @@ package calls
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/cfg"
@@ -256,8 +255,7 @@ func (d *devirtualization) witnessMethod(call, method *ir.Inst) *target {
 	if t.HasLocal() || t.Kind == ir.KindParam || t.Kind == ir.KindMember {
 		return nil
 	}
-	proto := m.Ref.Path[:max(strings.LastIndexByte(m.Ref.Path, '.'), 0)]
-	table, binding := d.mod.WitnessTable(instanceType(t), proto)
+	table, binding := d.mod.WitnessTable(instanceType(t), m.Ref.Owner())
 	if table == nil {
 		return nil
 	}

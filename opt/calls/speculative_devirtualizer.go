@@ -2,7 +2,6 @@ package calls
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/facts"
@@ -130,7 +129,7 @@ func (s *speculation) restIsKnown(decl *ir.Nominal) bool {
 		return false
 	}
 	ref := s.method.Aux.(*ir.MethodAux).Ref
-	declares := s.mod.VTable(ref.Path[:max(strings.LastIndexByte(ref.Path, '.'), 0)])
+	declares := s.mod.VTable(ref.Owner())
 	if declares == nil {
 		return false
 	}

@@ -116,7 +116,7 @@ func (n *nameFinder) ofCall(i *ir.Inst) *ir.Value {
 	name := "<unknown decl>"
 	if m := i.Arg(0).Inst(); m != nil && m.Op == op.ClassMethod {
 		if ref, ok := m.Aux.(*ir.MethodAux); ok {
-			name = ref.Ref.Path[strings.LastIndexByte(ref.Ref.Path, '.')+1:]
+			name = ref.Ref.Member()
 		}
 	}
 	n.path = append(n.path, name)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"silvm/heap"
-	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/vm"
 	"silvm/vm/code"
@@ -149,11 +149,10 @@ func (c *Checker) orders(s *site, regs []uint64) {
 			r.acquire(c.current, w&objectBits)
 		}
 	case op.Builtin:
-		aux, _ := s.inst.Aux.(*ir.BuiltinAux)
-		if aux == nil || len(s.args) == 0 || !s.args[0].ok {
+		if len(s.args) == 0 || !s.args[0].ok {
 			return
 		}
-		if name := aux.Name(); name == "once" || strings.HasPrefix(name, "atomic") || strings.HasPrefix(name, "cmpxchg") {
+		if id := facts.BuiltinID(s.inst); id == op.BuiltinOnce || id.IsAtomic() {
 			w := s.args[0].word(regs)
 			r.acquire(c.current, w)
 			r.release(c.current, w)
