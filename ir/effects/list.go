@@ -158,7 +158,7 @@ func (l *List) parseArg(at int, text string) {
 		l.parseEscape(at, w, strings.HasSuffix(word, "!"), rest)
 		return
 	}
-	path, ok := ParsePath(rest)
+	path, ok := parsePath(rest)
 	if !ok {
 		path = PathAnything
 	}
@@ -200,12 +200,12 @@ func (l *List) parseEscape(at int, word string, defined bool, rest string) {
 			e.Kind, e.ToArg = EscapeToArg, n
 		}
 		var ok bool
-		if e.To, ok = ParsePath(path); !ok {
+		if e.To, ok = parsePath(path); !ok {
 			return
 		}
 	}
 	var ok bool
-	if e.From, ok = ParsePath(strings.TrimSpace(from)); ok {
+	if e.From, ok = parsePath(strings.TrimSpace(from)); ok {
 		l.Escapes = append(l.Escapes, e)
 	}
 }

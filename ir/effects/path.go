@@ -31,8 +31,8 @@ const (
 	FieldAnything                    // **: any number of fields of any kind; only at the end
 )
 
-// IsValue reports whether the component stays inside the value.
-func (k FieldKind) IsValue() bool {
+// isValue reports whether the component stays inside the value.
+func (k FieldKind) isValue() bool {
 	switch k {
 	case FieldStruct, FieldTuple, FieldEnum, FieldElement, FieldAnyElement, FieldExist, FieldAnyValue:
 		return true
@@ -131,7 +131,7 @@ func (p Path) PopIf(k FieldKind, index int) (Path, bool) {
 	case FieldAnything:
 		return p, true
 	case FieldAnyValue:
-		if k.IsValue() {
+		if k.isValue() {
 			return p, true
 		}
 		return (p >> bits).PopIf(k, index)
@@ -167,7 +167,7 @@ func (p Path) popWhile(is func(FieldKind) bool) Path {
 }
 
 // PopValues drops all value fields from the front.
-func (p Path) PopValues() Path { return p.popWhile(FieldKind.IsValue) }
+func (p Path) PopValues() Path { return p.popWhile(FieldKind.isValue) }
 
 func (p Path) popElements() Path { return p.popWhile(FieldKind.IsElement) }
 
@@ -233,7 +233,7 @@ func (p Path) PopLastClass() Path {
 		case k.IsClass():
 			needed = total
 			total += bits
-		case k.IsValue():
+		case k.isValue():
 			total += bits
 		default:
 			total += bits
@@ -277,7 +277,7 @@ func (p Path) Merge(q Path) Path {
 	switch {
 	case pk == qk && pi == qi:
 		sub := (p >> pbits).Merge(q >> qbits)
-		if top, _, _ := sub.Top(); pk == FieldAnyValue && (top == FieldAnyValue || top.IsValue()) {
+		if top, _, _ := sub.Top(); pk == FieldAnyValue && (top == FieldAnyValue || top.isValue()) {
 			return sub.PopValues().Push(FieldAnyValue, 0)
 		}
 		return sub.Push(pk, pi)
@@ -287,7 +287,7 @@ func (p Path) Merge(q Path) Path {
 			return sub
 		}
 		return sub.Push(FieldAnyElement, 0)
-	case pk.IsValue() || qk.IsValue():
+	case pk.isValue() || qk.isValue():
 		sub := p.PopValues().Merge(q.PopValues())
 		if top, _, _ := sub.Top(); top == FieldAnything || top == FieldAnyValue {
 			return sub
@@ -375,8 +375,8 @@ func (p Path) String() string {
 	return strings.Join(parts, ".")
 }
 
-// ParsePath reads a path as effect lists print it.
-func ParsePath(text string) (Path, bool) {
+// parsePath reads a path as effect lists print it.
+func parsePath(text string) (Path, bool) {
 	if text == "" {
 		return 0, true
 	}
