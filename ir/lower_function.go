@@ -208,6 +208,14 @@ func (g *generalization) fresh(p, s *Type) *Type {
 	return t
 }
 
+// array returns the type of a parameter as the callee sees it: an array where it is variadic.
+func (g *generalization) array(f *FuncType, n int) *Type {
+	if variadic(f, n) {
+		return g.m.Types.Nominal(nil, "Array", f.Params[n].Type)
+	}
+	return f.Params[n].Type
+}
+
 // function returns the function type t with parameters in its places; a nil pattern is one for each parameter and result.
 func (g *generalization) function(p, t *Type) *Type {
 	f := *t.Func
@@ -218,19 +226,16 @@ func (g *generalization) function(p, t *Type) *Type {
 		g.failed = true
 		return t
 	}
-	f.Params = append([]Param(nil), f.Params...)
+	f.Params, f.Variadic = append([]Param(nil), f.Params...), nil
 	for n := range f.Params {
 		var pattern *Type
 		if p != nil {
-			pattern = pf.Params[n].Type
+			pattern = g.array(pf, n)
 		}
-		s := f.Params[n].Type
+		s := g.array(t.Func, n)
 		if pattern == nil && s.Kind == KindInOut {
 			f.Params[n].Type = g.m.Types.Intern(&Type{Kind: KindInOut, Elem: g.fresh(nil, s.Elem)})
 			continue
-		}
-		if pattern == nil && variadic(t.Func, n) {
-			g.failed = true
 		}
 		f.Params[n].Type = g.typ(pattern, s)
 	}

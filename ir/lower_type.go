@@ -34,7 +34,7 @@ func (m *Module) lowerAs(pattern, t *Type, sigs ...*GenericSig) *Type {
 // formalFunction returns the function type of the language for one that was read where a lowered type may stand and that looks the same:
 // $(Int) -> Int of init_existential_addr.
 func (m *Module) formalFunction(t *Type) *Type {
-	f := FuncType{Attrs: t.Func.Attrs, Params: t.Func.Params, Generic: t.Func.Generic}
+	f := FuncType{Attrs: t.Func.Attrs, Params: t.Func.Params, Variadic: t.Func.Variadic, Generic: t.Func.Generic}
 	elems := make([]*Type, len(t.Func.Results))
 	for n, r := range t.Func.Results {
 		elems[n] = r.Type

@@ -124,8 +124,14 @@ func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 		for _, a := range p.Args {
 			ok = ok && find(a)
 		}
-		if p.Func != nil {
-			eachFuncType(p.Func, func(x *Type) { ok = ok && find(x) })
+		switch f := p.Func; {
+		case f == nil:
+		case f.Generic == nil && f.Pattern == nil:
+			eachFuncType(f, func(x *Type) { ok = ok && find(x) })
+		default: // what its own signature binds is nobody else's
+			for _, s := range f.Subs {
+				ok = ok && find(s)
+			}
 		}
 		return ok
 	}

@@ -225,6 +225,19 @@ func (p *parser) lifetime() string {
 	return p.textFrom(start)
 }
 
+// variadic tells which parameters were written T...; nil for none.
+func variadic(params []element) (which []bool) {
+	for n, e := range params {
+		if e.variadic {
+			if which == nil {
+				which = make([]bool, len(params))
+			}
+			which[n] = true
+		}
+	}
+	return which
+}
+
 // functionType goes on after the parameters.
 func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *ir.Type {
 	f := attrs.fn
@@ -237,16 +250,11 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 		return p.loweredFunction(&f, attrs, params)
 	}
 	f.Written, f.Attrs = attrs.written, nil
-	for i, e := range params {
+	for _, e := range params {
 		e.param.Label = e.label
 		f.Params = append(f.Params, e.param)
-		if e.variadic {
-			if f.Variadic == nil {
-				f.Variadic = make([]bool, len(params))
-			}
-			f.Variadic[i] = true
-		}
 	}
+	f.Variadic = variadic(params)
 	f.Async = p.accept("async")
 	if throws, ok := ir.ParseThrows(p.tok.text); ok {
 		f.Throws = throws
@@ -278,6 +286,7 @@ func (p *parser) loweredFunction(f *ir.FuncType, attrs *fnAttrs, params []elemen
 		}
 		f.Params = append(f.Params, e.param)
 	}
+	f.Variadic = variadic(params)
 	p.expect("->")
 	if p.is("@lifetime") {
 		f.Lifetime = p.lifetime()

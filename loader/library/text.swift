@@ -33,11 +33,15 @@ extension String.UnicodeScalarView {
 }
 }
 @_silgen_name("library_SSySSSgSs8UTF8ViewVcfC") public func stringOfCodes(_ v: __owned Substring.UTF8View) -> String? {
+  let whole = Substring(v).base
+  guard onScalar(v.startIndex, whole), onScalar(v.endIndex, whole) else { return nil }
   var bytes: [UInt8] = []
   for b in v { bytes.append(b) }
   return bytes.withUnsafeBufferPointer { validText($0) }
 }
 @_silgen_name("library_SSySSSgSs9UTF16ViewVcfC") public func stringOfUnits(_ v: __owned Substring.UTF16View) -> String? {
+  let whole = Substring(v).base
+  guard onScalar(v.startIndex, whole), onScalar(v.endIndex, whole) else { return nil }
   var units: [UInt16] = []
   for u in v { units.append(u) }
   return decoded16(units, false)?.0

@@ -99,8 +99,8 @@ func (n *namer) formal(f *ir.FuncType) signature {
 	if f.Convention == ir.RepC || f.Convention == ir.RepBlock || f.Convention == ir.RepThin {
 		s.attrs = append(s.attrs, "@convention("+f.ConventionWord()+")")
 	}
-	for _, p := range f.Params {
-		q := parameter{typ: subst(p.Type)}
+	for i, p := range f.Params {
+		q := parameter{typ: subst(p.Type), variadic: i < len(f.Variadic) && f.Variadic[i]}
 		if p.Conv == ir.ParamInout || p.Conv == ir.ParamInoutAliasable || p.Type.Kind == ir.KindInOut {
 			q.prefix = "inout "
 		}

@@ -83,11 +83,11 @@ var substrings = map[string]func(*call){
 	"$sSs11descriptionSSvg":                               func(c *call) { c.setString(c.newString(c.textOf(c.argSubstring(0)))) },
 	"$sSs10uppercasedSSyF":                                func(c *call) { c.setString(c.newString(upper(c.textOf(c.argSubstring(0))))) },
 	"$sSs10lowercasedSSyF":                                func(c *call) { c.setString(c.newString(lower(c.textOf(c.argSubstring(0))))) },
-	"$sSsyS2s9UTF16ViewVcfC":                              func(c *call) {},
-	"$sSsyS2s8UTF8ViewVcfC":                               func(c *call) {},
+	"$sSsyS2s9UTF16ViewVcfC":                              alignUnits,
+	"$sSsyS2s8UTF8ViewVcfC":                               alignUnits,
 	"$sSsyS2s17UnicodeScalarViewVcfC":                     func(c *call) {},
-	"$sSS9UTF16ViewVySsAAVSnySS5IndexVGcig":               sliceString,
-	"$sSS8UTF8ViewVySsAAVSnySS5IndexVGcig":                sliceString,
+	"$sSS9UTF16ViewVySsAAVSnySS5IndexVGcig":               sliceUnits,
+	"$sSS8UTF8ViewVySsAAVSnySS5IndexVGcig":                sliceUnits,
 	"$sSS17UnicodeScalarViewVySsAAVSnySS5IndexVGcig":      sliceString,
 	"$sSs17UnicodeScalarViewVyABSnySS5IndexVGcig":         sliceSubstring,
 }
@@ -100,6 +100,21 @@ func sliceString(c *call) {
 	c.setSubstring(r)
 }
 
+// sliceUnits is view[a..<b] of the UTF-8 and UTF-16 code units of a string: bounds may lie within a scalar.
+func sliceUnits(c *call) {
+	s := c.argString(2)
+	start, end := c.Arg(0), c.Arg(1)
+	c.checkBounds(whole(s), start, end)
+	c.retain(s.object)
+	c.setSubstring(substr{start, end, s})
+}
+
+// alignUnits makes a substring of such a slice; bounds within a scalar are rounded down.
+func alignUnits(c *call) {
+	s := c.argSubstring(0)
+	c.setSubstring(c.checkedRange(whole(s.base), s.start, s.end))
+}
+
 func sliceSubstring(c *call) {
 	s := c.argSubstring(2)
 	r := c.checkedRange(s, c.Arg(0), c.Arg(1))
@@ -107,10 +122,14 @@ func sliceSubstring(c *call) {
 	c.setSubstring(r)
 }
 
-func (c *call) checkedRange(s substr, start, end uint64) substr {
+func (c *call) checkBounds(s substr, start, end uint64) {
 	if start>>14 > end>>14 || start>>14 < s.start>>14 || end>>14 > s.end>>14 {
 		c.outOfBounds()
 	}
+}
+
+func (c *call) checkedRange(s substr, start, end uint64) substr {
+	c.checkBounds(s, start, end)
 	return substr{c.scalarAligned(s.base, start), c.scalarAligned(s.base, end), s.base}
 }
 
