@@ -139,6 +139,9 @@ func (w *typeWriter) function(f *FuncType) {
 		}
 		w.convention(p.Attrs, p.Conv.String())
 		w.sub(p.Type)
+		if variadic(f, i) { // of the language, read where a lowered type may stand
+			w.str("...")
+		}
 	}
 	w.str(") -> ")
 	if f.Lifetime != "" {
