@@ -276,9 +276,17 @@ func (p *parser) inheritedTypes(d *ir.Nominal) {
 
 // pushOuter brings the generic parameters of d and of the types around it into scope.
 func (p *parser) pushOuter(d *ir.Nominal) {
+	var inner []*ir.Nominal
 	for n := 0; d != nil && n < p.opts.MaxNesting; n++ {
-		p.pushParams(d.Generic)
+		inner = append(inner, d)
 		d = d.Outer
+	}
+	p.levels = nil
+	for _, d := range slices.Backward(inner) {
+		mark := p.pushParams(d.Generic)
+		if len(p.params) > mark {
+			p.levels = append(p.levels, level{d.Path[strings.LastIndexByte(d.Path, '.')+1:], p.params[mark:]})
+		}
 	}
 }
 

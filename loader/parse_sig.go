@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -40,7 +41,7 @@ func (p *parser) pushParams(sig *ir.GenericSig) int {
 	mark := len(p.params)
 	if sig != nil {
 		for _, g := range sig.Params {
-			p.params = append(p.params, scopeParam{g.Name, g.Name})
+			p.params = append(p.params, scopeParam{cmp.Or(g.Written, g.Name), g.Name})
 		}
 	}
 	return mark
@@ -96,6 +97,8 @@ func (p *parser) signatureGroup(sig *ir.GenericSig, depth int, canonical bool) {
 		g.Name = name
 		if canonical {
 			g.Name = "τ_" + strconv.Itoa(depth) + "_" + strconv.Itoa(n)
+		} else if g.Name = p.unshadowed(name); g.Name != name {
+			g.Written = name
 		}
 		sig.Params = append(sig.Params, g)
 		p.params = append(p.params, scopeParam{name, g.Name})

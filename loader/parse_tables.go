@@ -159,7 +159,9 @@ func (p *parser) conformance() *ir.Conformance {
 		c.Generic, mark = p.signature(false)
 		defer p.popParams(mark)
 	}
+	p.levelsOf(c.Generic)
 	c.Type = p.bareType()
+	p.nameLevels(c.Type)
 	p.expect(":")
 	if p.is("specialize") {
 		return p.specializedConformance(c.Type, start)

@@ -208,7 +208,9 @@ func (p *parser) anyObject() *ir.Type {
 func (p *parser) nominal(parent *ir.Type, name string, lowered bool) *ir.Type {
 	var args []*ir.Type
 	if p.is("<") {
+		mark := p.pushLevel(parent, name)
 		args = p.typeList("<", ">", lowered && parent == nil && name == "Optional")
+		p.popParams(mark)
 		if len(args) == 0 && !p.bad { // of a variadic type, for no types
 			args = []*ir.Type{p.ts.Intern(&ir.Type{Kind: ir.KindPack})}
 		}

@@ -29,6 +29,7 @@ type parser struct {
 	lastOff int  // offset of the end of the last token taken
 	fn      *funcParser
 	params  []scopeParam // generic parameters in scope beside those of the function, see paramNamed
+	levels  []level      // generic types around the declaration that is being read, the outermost first
 
 	namesakes map[string]string // what names that stand for several types mean in the item that is being read
 	number    int               // of the text among those that are loaded
