@@ -24,6 +24,9 @@ type Function struct {
 	Scope   int
 	Comment string // the demangled name that the compiler prints above a function, "" when none
 	Module  *Module
+	// Shadowed holds the generic parameters whose names in the type, T1, are made to tell them from outer ones, and what the text of the body
+	// calls them, T; nil when there are none.
+	Shadowed map[string]string
 	// Numbers holds the values by the numbers that they had in the text, nil where there is none; of functions with a specify_test only.
 	Numbers []*Value
 	// Edited is the instruction that was put in, moved or taken out last; whoever wants to know about some edits sets it to nil before.

@@ -191,13 +191,13 @@ type GenericSig struct {
 
 // GenericParam is one parameter of a signature.
 type GenericParam struct {
-	Name  string // "T", "τ_0_0"
+	Name string // "T", "τ_0_0"
 	// Written is what the declaration calls the parameter where Name is another: that of an outer parameter. "" where it is Name. It is no
 	// part of a type.
 	Written string
-	Each  bool   // a parameter pack
-	Value *Type  // of a parameter that stands for a value: its type, Int; nil elsewhere
-	Depth int    // the pair of angle brackets that names it, from 0: <A><B> has A at 0, B at 1
+	Each    bool  // a parameter pack
+	Value   *Type // of a parameter that stands for a value: its type, Int; nil elsewhere
+	Depth   int   // the pair of angle brackets that names it, from 0: <A><B> has A at 0, B at 1
 }
 
 // RequirementKind is the kind of a requirement in a where clause.

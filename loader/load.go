@@ -176,8 +176,13 @@ func (p *parser) lazyBody(f *ir.Function, from, to int) error {
 	q.lex.src = p.text
 	q.namesakes = p.load.namesakes.inBody(f.Name, sourceOf(f), p.text[from:to])
 	q.depth, q.bad, q.trial, q.fn, q.params, q.ownNames = 0, false, false, nil, nil, false
+	q.shadows = nil
 	q.diags = &source.List{Files: p.mod.Files}
-	q.parseBody(f, from, to)
+	if s := shadowsOf(f); s != nil {
+		q.parseShadowed(f, from, to, s)
+	} else {
+		q.parseBody(f, from, to)
+	}
 	for _, d := range q.diags.All() {
 		p.load.diags.Add(d)
 	}

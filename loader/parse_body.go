@@ -253,7 +253,9 @@ func (p *parser) define(name token, v *ir.Value) {
 		}
 		delete(fp.forward, old)
 		if old.Type != nil && v.Type != old.Type {
-			if v.Type != nil && !fp.loose[v] {
+			if v.Type != nil && p.shadows.isFirst() {
+				p.shadows.sameType(v.Type, old.Type)
+			} else if v.Type != nil && !fp.loose[v] {
 				p.errorf(ref.pos, "type-mismatch", "%s is used as $%s, but it is $%s", name.text, old.Type, v.Type)
 				return
 			}

@@ -96,6 +96,10 @@ func (p *parser) useAs(name token, v *ir.Value, t *ir.Type) {
 		v.Type = t
 		return
 	}
+	if p.shadows.isFirst() {
+		p.shadows.sameType(t, v.Type)
+		return
+	}
 	p.errorf(name.pos, "type-mismatch", "%s is used as $%s, but it is $%s", name.text, t, v.Type)
 }
 

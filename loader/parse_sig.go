@@ -11,10 +11,10 @@ import (
 // scopeParam is a generic parameter in scope: its name in the text and the name that types give it.
 type scopeParam struct{ name, as string }
 
-// paramNamed returns the name by which types know the generic parameter of that name where the parser stands: one of
+// paramNamed returns the name by which types know the generic parameter of that name, which stands at an offset: one of
 // the signatures that are open, of the function whose body is read, or one of those that always are. It returns ""
 // when there is none.
-func (p *parser) paramNamed(name string) string {
+func (p *parser) paramNamed(name string, off int) string {
 	for i := len(p.params) - 1; i >= 0; i-- {
 		if p.params[i].name == name {
 			return p.params[i].as
@@ -28,6 +28,9 @@ func (p *parser) paramNamed(name string) string {
 	}
 	if sig := p.fn.fn.Type.Func.Generic; sig != nil {
 		for _, g := range sig.Params {
+			if g.Name == name && p.shadows != nil {
+				return p.shadows.param(p, name, off)
+			}
 			if g.Name == name {
 				return name
 			}

@@ -164,12 +164,13 @@ func (p *parser) path(lowered bool) *ir.Type {
 		p.unexpected("the name of a type")
 		return nil
 	}
+	start := p.off()
 	name := p.ident("a type")
 	if p.bad {
 		return nil
 	}
 	var t *ir.Type
-	param := p.paramNamed(name)
+	param := p.paramNamed(name, start)
 	switch {
 	case param != "" && !p.is("<"): // Range<Int> is a type also where a parameter is called Range
 		t = p.ts.Param(param)
@@ -208,9 +209,12 @@ func (p *parser) anyObject() *ir.Type {
 func (p *parser) nominal(parent *ir.Type, name string, lowered bool) *ir.Type {
 	var args []*ir.Type
 	if p.is("<") {
-		mark := p.pushLevel(parent, name)
+		mark, start := p.pushLevel(parent, name), p.off()
 		args = p.typeList("<", ">", lowered && parent == nil && name == "Optional")
 		p.popParams(mark)
+		if p.shadows != nil && p.is(".") && !isMetatypeWord(p.peek().text) {
+			p.shadows.outward(start, p.off(), levelOf(parent))
+		}
 		if len(args) == 0 && !p.bad { // of a variadic type, for no types
 			args = []*ir.Type{p.ts.Intern(&ir.Type{Kind: ir.KindPack})}
 		}
@@ -422,7 +426,7 @@ func (p *parser) packExpansion(lowered bool) *ir.Type {
 		return nil
 	}
 	if shape != "" {
-		t.Args = []*ir.Type{p.wrap(ir.KindPackReference, "", p.ts.Param(cmp.Or(p.paramNamed(shape), shape)))}
+		t.Args = []*ir.Type{p.wrap(ir.KindPackReference, "", p.ts.Param(cmp.Or(p.paramNamed(shape, p.off()), shape)))}
 	}
 	return p.ts.Intern(t)
 }

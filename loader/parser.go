@@ -31,6 +31,8 @@ type parser struct {
 	params  []scopeParam // generic parameters in scope beside those of the function, see paramNamed
 	levels  []level      // generic types around the declaration that is being read, the outermost first
 
+	shadows *shadows // the names in the body that is being read of which the text does not say what they mean; nil where there are none
+
 	namesakes map[string]string // what names that stand for several types mean in the item that is being read
 	number    int               // of the text among those that are loaded
 

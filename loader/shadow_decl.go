@@ -67,12 +67,7 @@ func (p *parser) nameLevels(t *ir.Type) {
 // what popParams wants.
 func (p *parser) pushLevel(parent *ir.Type, name string) (mark int) {
 	mark = len(p.params)
-	n := 0
-	for t := parent; t != nil; t = t.Parent {
-		if len(t.Args) > 0 {
-			n++
-		}
-	}
+	n := levelOf(parent)
 	if n >= len(p.levels) || !p.isShadowed() {
 		return mark
 	}
@@ -82,6 +77,17 @@ func (p *parser) pushLevel(parent *ir.Type, name string) (mark int) {
 	}
 	p.params = append(p.params, l.params...)
 	return mark
+}
+
+// levelOf counts the generic types of a chain, which t ends.
+func levelOf(t *ir.Type) int {
+	n := 0
+	for ; t != nil; t = t.Parent {
+		if len(t.Args) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // isShadowed reports whether some parameter in scope has another name than the text gives it.

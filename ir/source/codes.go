@@ -262,6 +262,8 @@ var codes = []Code{
 		"The components of a key path do not lead from its root to its value (docs/SIL.rst, keypath)."},
 	{"SV0530", "ambiguous-entry", "methods that the text does not tell apart",
 		"Methods of a class that differ in the labels of their parameters alone, f(x:) and f(y:) of one type, have one name in SIL text.\nWhich of them a class_method means is lost, so silvm does not run such calls."},
+	{"SV0531", "ambiguous-name", "generic parameters that the text does not tell apart",
+		"Two generic parameters of a function have one name in its source, and compilers since 6.2 print both by it. What the instructions\nsay of their types leaves open which is meant, or contradicts itself, so silvm does not run the function."},
 
 	{"SV0601", "limit-steps", "step limit reached",
 		"The program executed more instructions than --max-steps allows."},

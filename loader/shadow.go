@@ -1,0 +1,336 @@
+package loader
+
+import (
+	"strconv"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/source"
+)
+
+// The signature of a function calls an inner parameter T1 that source calls T like an outer one. What compilers since 6.2 print in the body,
+// $T, may be either. Such a body is read twice: first with a parameter of its own for each mention, so that what the instructions say of
+// types (shadow_rules.go) tells which are the same; then with what that told.
+
+// shadows are the ambiguous names of one body.
+type shadows struct {
+	sig       *ir.GenericSig
+	names     map[string]uint64 // what a name may mean: a bit for each parameter of the signature, by its position
+	canonical map[string]string // the names τ_depth_index of the parameters
+
+	mentions []mention
+	byOff    map[int]int    // mention by offset
+	byName   map[string]int // mention by the name of its stand-in
+	uttered  uint64         // parameters that the body calls by a name that is ambiguous for nobody else
+	meant    map[int]string // in the second reading: parameter by offset
+	clash    int            // mention of which the instructions say two things, -1 when there is none
+}
+
+// mention is one place where the text has an ambiguous name. Mentions of the same parameter form a tree.
+type mention struct {
+	name  string
+	off   int
+	same  int    // the parent; the mention itself at the root
+	may   uint64 // at the root: what it may mean
+	level int    // of the enclosing type whose argument it is, in front of a dot; -1 for others
+}
+
+// shadowsOf returns the ambiguous names of a body, nil when there are none.
+func shadowsOf(f *ir.Function) *shadows {
+	if f.Type == nil || f.Type.Func == nil || f.Type.Func.Generic == nil {
+		return nil
+	}
+	sig := f.Type.Func.Generic
+	n := len(sig.Params)
+	if n < 2 || n > 64 || sig.Params[n-1].Depth == sig.Params[0].Depth {
+		return nil
+	}
+	s := &shadows{sig: sig, names: map[string]uint64{}, clash: -1}
+	for k, inner := range sig.Params {
+		for j, outer := range sig.Params[:k] {
+			if outer.Depth < inner.Depth && isNumbered(inner.Name, outer.Name) {
+				s.names[outer.Name] |= 1<<j | 1<<k
+			}
+		}
+	}
+	if len(s.names) == 0 {
+		return nil
+	}
+	s.canonical = map[string]string{}
+	depth, index := 0, 0
+	for _, g := range sig.Params {
+		if g.Depth != depth {
+			depth, index = g.Depth, 0
+		}
+		s.canonical[g.Name] = "τ_" + strconv.Itoa(depth) + "_" + strconv.Itoa(index)
+		index++
+	}
+	s.byOff, s.byName = map[int]int{}, map[string]int{}
+	return s
+}
+
+// isFirst reports whether the body is read for the first time, when types that are the same may differ.
+func (s *shadows) isFirst() bool { return s != nil && s.meant == nil }
+
+// isNumbered reports whether name is base with a number behind it.
+func isNumbered(name, base string) bool {
+	digits, ok := strings.CutPrefix(name, base)
+	n, err := strconv.Atoi(digits)
+	return ok && err == nil && n > 0 && digits[0] != '0' && digits[0] != '+'
+}
+
+// param returns the name of the parameter that a name of the function's signature means at an offset of the text.
+func (s *shadows) param(p *parser, name string, off int) string {
+	for i := len(p.params) - 1; i >= 0; i-- { // a type that binds parameters names them after those of the function
+		if p.params[i].name == s.canonical[name] {
+			return p.params[i].as
+		}
+	}
+	may, ok := s.names[name]
+	if !ok {
+		s.uttered |= s.bit(name)
+		return name
+	}
+	if s.meant != nil {
+		if meant, ok := s.meant[off]; ok {
+			return meant
+		}
+		return name
+	}
+	n, ok := s.byOff[off]
+	if !ok {
+		n = len(s.mentions)
+		s.mentions = append(s.mentions, mention{name: name, off: off, same: n, may: may, level: -1})
+		s.byOff[off] = n
+		s.byName[s.standIn(n)] = n
+	}
+	return s.standIn(n)
+}
+
+// standIn returns the name of the parameter that stands for a mention in the first reading, which no text can have.
+func (s *shadows) standIn(n int) string { return s.mentions[n].name + "#" + strconv.Itoa(n) }
+
+// bit returns the set of the one parameter of that name.
+func (s *shadows) bit(name string) uint64 {
+	for n, g := range s.sig.Params {
+		if g.Name == name {
+			return 1 << n
+		}
+	}
+	return 0
+}
+
+// outward notes that the mentions between two offsets are arguments of an enclosing type, so many generic ones around it.
+func (s *shadows) outward(from, to, level int) {
+	for n := len(s.mentions) - 1; n >= 0 && s.mentions[n].off >= from; n-- {
+		if m := &s.mentions[n]; m.off < to && m.level < 0 {
+			m.level = level
+		}
+	}
+}
+
+// find returns the root of a mention.
+func (s *shadows) find(n int) int {
+	for s.mentions[n].same != n {
+		s.mentions[n].same = s.mentions[s.mentions[n].same].same
+		n = s.mentions[n].same
+	}
+	return n
+}
+
+// restrict says that a mention means one of a set of parameters.
+func (s *shadows) restrict(n int, set uint64) {
+	m := &s.mentions[s.find(n)]
+	if m.may&set == 0 {
+		s.clash = n
+		return
+	}
+	m.may &= set
+}
+
+// unite says that two mentions mean the same parameter.
+func (s *shadows) unite(a, b int) {
+	a, b = s.find(a), s.find(b)
+	if a == b {
+		return
+	}
+	set := s.mentions[b].may
+	s.mentions[b].same = a
+	s.restrict(a, set)
+}
+
+// parseShadowed reads a body with ambiguous names.
+func (p *parser) parseShadowed(f *ir.Function, from, to int, s *shadows) {
+	first := *p
+	first.diags = &source.List{Files: p.mod.Files}
+	first.shadows = s
+	first.parseBody(f, from, to)
+	blocks := f.Blocks
+	f.Blocks, f.Numbers = nil, nil
+	if len(s.mentions) > 0 {
+		(&inference{shadows: s, mod: p.mod, fn: f}).body(blocks)
+		if !s.decide(p, f) {
+			return
+		}
+	}
+	p.shadows = s
+	p.parseBody(f, from, to)
+	f.Shadowed = s.written()
+}
+
+// decide sets what each mention means and reports whether that is told.
+func (s *shadows) decide(p *parser, f *ir.Function) bool {
+	if s.clash >= 0 {
+		m := s.mentions[s.clash]
+		p.diags.Errorf(p.lex.base+source.Pos(m.off), "ambiguous-name",
+			"two generic parameters of @%s have the name %s, and its instructions say of this one that it is both", f.Name, m.name)
+		return false
+	}
+	proved, open := false, -1
+	for n := range s.mentions {
+		m := &s.mentions[s.find(n)]
+		if rest := m.may &^ s.uttered; rest != 0 {
+			m.may = rest
+		}
+		switch {
+		case m.may&(m.may-1) != 0:
+			open = n
+		case s.name(m.may) != s.mentions[n].name:
+			proved = true
+		}
+	}
+	style := printsWritten
+	if open >= 0 && !proved {
+		style = p.styleOfNames()
+	}
+	if style == printsUnknown {
+		m := s.mentions[open]
+		p.diags.Errorf(p.lex.base+source.Pos(m.off), "ambiguous-name",
+			"two generic parameters of @%s have the name %s, and nothing in the text tells which is meant here", f.Name, m.name)
+		return false
+	}
+	for n := range s.mentions { // an argument of an enclosing type decides for all that are the same
+		if m, root := s.mentions[n], &s.mentions[s.find(n)]; m.level >= 0 && style == printsWritten {
+			if set := root.may & s.atDepth(m.level); set != 0 {
+				root.may = set
+			}
+		}
+	}
+	s.meant = map[int]string{}
+	for n, m := range s.mentions {
+		may := s.mentions[s.find(n)].may
+		if style == printsOwn && may&s.bit(m.name) != 0 {
+			s.meant[m.off] = m.name
+			continue
+		}
+		s.meant[m.off] = s.name(may)
+	}
+	return true
+}
+
+// name returns the innermost parameter of a set.
+func (s *shadows) name(set uint64) string {
+	name := ""
+	for n, g := range s.sig.Params {
+		if set&(1<<n) != 0 {
+			name = g.Name
+		}
+	}
+	return name
+}
+
+// atDepth returns the parameters in one pair of brackets.
+func (s *shadows) atDepth(depth int) (set uint64) {
+	for n, g := range s.sig.Params {
+		if g.Depth == depth {
+			set |= 1 << n
+		}
+	}
+	return set
+}
+
+// written returns what the body calls the parameters that it gives another name than the signature; nil when there are none.
+func (s *shadows) written() map[string]string {
+	var list map[string]string
+	for _, m := range s.mentions {
+		if meant := s.meant[m.off]; meant != m.name {
+			if list == nil {
+				list = map[string]string{}
+			}
+			list[meant] = m.name
+		}
+	}
+	return list
+}
+
+// nameStyle says what a text calls inner parameters that have the name of an outer one.
+type nameStyle uint8
+
+const (
+	printsUnknown nameStyle = iota
+	printsWritten           // T, as source does
+	printsOwn               // T1, as signatures do
+)
+
+// styleOfNames finds out by the arguments of all functions of the file.
+func (p *parser) styleOfNames() nameStyle {
+	var seen [3]bool
+	for _, b := range p.load.bodies {
+		if b.p.file != p.file {
+			continue
+		}
+		s := shadowsOf(b.fn)
+		if s == nil {
+			continue
+		}
+		text := p.text[b.from:b.to]
+		args, _, ok := strings.Cut(text[min(strings.Index(text, "bb0")+len("bb0"), len(text)):], "\n")
+		if !ok || !strings.HasPrefix(args, "(") {
+			continue
+		}
+		for base, set := range s.names {
+			for n, g := range s.sig.Params {
+				if set&(1<<n) == 0 || g.Name == base || !argsMention(b.fn, g.Name) {
+					continue
+				}
+				if hasWord(args, g.Name) {
+					seen[printsOwn] = true
+				} else {
+					seen[printsWritten] = true
+				}
+			}
+		}
+	}
+	switch {
+	case seen[printsOwn] == seen[printsWritten]:
+		return printsUnknown
+	case seen[printsOwn]:
+		return printsOwn
+	}
+	return printsWritten
+}
+
+// argsMention reports whether a parameter of the function is a generic parameter.
+func argsMention(f *ir.Function, name string) bool {
+	for _, param := range f.Type.Func.Params {
+		if t := param.Type; t.Kind == ir.KindParam && t.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// hasWord reports whether a text has a name that nothing goes on with.
+func hasWord(text, name string) bool {
+	for {
+		n := strings.Index(text, name)
+		if n < 0 {
+			return false
+		}
+		before, after := n > 0 && class[text[n-1]]&clsIdent != 0, text[n+len(name):]
+		if !before && (after == "" || class[after[0]]&clsIdent == 0) {
+			return true
+		}
+		text = after
+	}
+}
