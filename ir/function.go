@@ -24,8 +24,8 @@ type Function struct {
 	Scope   int
 	Comment string // the demangled name that the compiler prints above a function, "" when none
 	Module  *Module
-	// Shadowed holds the generic parameters whose names in the type, T1, are made to tell them from outer ones, and what the text of the body
-	// calls them, T; nil when there are none.
+	// Shadowed holds what the text of the body calls generic parameters where that is not what types call them: T for T1, which the signature
+	// made to tell it from an outer T, and T1 for the τ_1_0 that function types in the body bind. Only Module.AsWritten cares.
 	Shadowed map[string]string
 	// Numbers holds the values by the numbers that they had in the text, nil where there is none; of functions with a specify_test only.
 	Numbers []*Value

@@ -28,6 +28,9 @@ type Module struct {
 	// conventions of values there (lib/SIL/IR/SILModule.cpp, useLoweredAddresses).
 	OpaqueValues bool
 
+	// AsWritten makes bodies print with the names that they were read with (Function.Shadowed), which need not tell two parameters apart.
+	AsWritten bool
+
 	// OmitTypes says that operands print without the types that their definitions tell, as newer compilers print them: with a type only where
 	// the definition stands in a block further down.
 	OmitTypes bool

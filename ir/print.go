@@ -223,6 +223,9 @@ func (p *printer) function(f *Function) {
 	if p.omitTypes {
 		p.printed = append(p.printed[:0], make([]bool, len(f.Blocks))...)
 	}
+	if f.Module != nil && f.Module.AsWritten && len(f.Shadowed) > 0 && !p.comments {
+		defer p.renamed(f.Shadowed)()
+	}
 	blocks := f.Blocks
 	if p.sorted {
 		blocks = inReversePostorder(blocks)

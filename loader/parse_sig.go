@@ -100,6 +100,9 @@ func (p *parser) signatureGroup(sig *ir.GenericSig, depth int, canonical bool) {
 		g.Name = name
 		if canonical {
 			g.Name = "τ_" + strconv.Itoa(depth) + "_" + strconv.Itoa(n)
+			if p.shadows != nil {
+				p.shadows.bind(name, g.Name)
+			}
 		} else if g.Name = p.unshadowed(name); g.Name != name {
 			g.Written = name
 		}

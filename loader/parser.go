@@ -78,6 +78,9 @@ func (p *parser) textFrom(off int) string {
 	if p.lastOff < off {
 		return ""
 	}
+	if p.shadows != nil && len(p.shadows.clear) > 0 {
+		return p.shadows.clearText(p.lex.src, off, p.lastOff)
+	}
 	return p.lex.src[off:p.lastOff]
 }
 

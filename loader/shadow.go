@@ -19,11 +19,13 @@ type shadows struct {
 	canonical map[string]string // the names τ_depth_index of the parameters
 
 	mentions []mention
-	byOff    map[int]int    // mention by offset
-	byName   map[string]int // mention by the name of its stand-in
-	uttered  uint64         // parameters that the body calls by a name that is ambiguous for nobody else
-	meant    map[int]string // in the second reading: parameter by offset
-	clash    int            // mention of which the instructions say two things, -1 when there is none
+	byOff    map[int]int       // mention by offset
+	byName   map[string]int    // mention by the name of its stand-in
+	uttered  uint64            // parameters that the body calls by a name that is ambiguous for nobody else
+	meant    map[int]string    // in the second reading: parameter by offset
+	clear    map[int]rename    // in the second reading: names that types give other names, by offset
+	bound    map[string]string // what the body calls parameters that function types inside it bind, by their names τ_depth_index
+	clash    int               // mention of which the instructions say two things, -1 when there is none
 }
 
 // mention is one place where the text has an ambiguous name. Mentions of the same parameter form a tree.
@@ -34,6 +36,9 @@ type mention struct {
 	may   uint64 // at the root: what it may mean
 	level int    // of the enclosing type whose argument it is, in front of a dot; -1 for others
 }
+
+// rename is a name in the text and the one that it has in types.
+type rename struct{ from, to string }
 
 // shadowsOf returns the ambiguous names of a body, nil when there are none.
 func shadowsOf(f *ir.Function) *shadows {
@@ -65,7 +70,7 @@ func shadowsOf(f *ir.Function) *shadows {
 		s.canonical[g.Name] = "τ_" + strconv.Itoa(depth) + "_" + strconv.Itoa(index)
 		index++
 	}
-	s.byOff, s.byName = map[int]int{}, map[string]int{}
+	s.byOff, s.byName, s.clear = map[int]int{}, map[string]int{}, map[int]rename{}
 	return s
 }
 
@@ -83,6 +88,8 @@ func isNumbered(name, base string) bool {
 func (s *shadows) param(p *parser, name string, off int) string {
 	for i := len(p.params) - 1; i >= 0; i-- { // a type that binds parameters names them after those of the function
 		if p.params[i].name == s.canonical[name] {
+			s.clear[off] = rename{name, p.params[i].as}
+			s.bind(name, p.params[i].as)
 			return p.params[i].as
 		}
 	}
@@ -92,7 +99,8 @@ func (s *shadows) param(p *parser, name string, off int) string {
 		return name
 	}
 	if s.meant != nil {
-		if meant, ok := s.meant[off]; ok {
+		if meant, ok := s.meant[off]; ok && meant != name {
+			s.clear[off] = rename{name, meant}
 			return meant
 		}
 		return name
@@ -105,6 +113,37 @@ func (s *shadows) param(p *parser, name string, off int) string {
 		s.byName[s.standIn(n)] = n
 	}
 	return s.standIn(n)
+}
+
+// bind notes what the body calls a parameter that a type in it binds, where it is what the signature calls one of the function's.
+func (s *shadows) bind(name, as string) {
+	if s.canonical[name] != as || name == as {
+		return
+	}
+	for base, set := range s.names {
+		if base != name && set&s.bit(name) != 0 {
+			if s.bound == nil {
+				s.bound = map[string]string{}
+			}
+			s.bound[as] = name
+		}
+	}
+}
+
+// clearText returns the text between two offsets with the names that types have.
+func (s *shadows) clearText(src string, from, to int) string {
+	var b strings.Builder
+	for off := from; off < to; {
+		r, ok := s.clear[off]
+		if !ok {
+			b.WriteByte(src[off])
+			off++
+			continue
+		}
+		b.WriteString(r.to)
+		off += len(r.from)
+	}
+	return b.String()
 }
 
 // standIn returns the name of the parameter that stands for a mention in the first reading, which no text can have.
@@ -172,6 +211,10 @@ func (p *parser) parseShadowed(f *ir.Function, from, to int, s *shadows) {
 		if !s.decide(p, f) {
 			return
 		}
+	}
+	clear(s.clear)
+	if s.meant == nil {
+		s.meant = map[int]string{}
 	}
 	p.shadows = s
 	p.parseBody(f, from, to)
@@ -249,9 +292,9 @@ func (s *shadows) atDepth(depth int) (set uint64) {
 	return set
 }
 
-// written returns what the body calls the parameters that it gives another name than the signature; nil when there are none.
+// written returns what the body calls the parameters that it gives another name than types do; nil when there are none.
 func (s *shadows) written() map[string]string {
-	var list map[string]string
+	list := s.bound
 	for _, m := range s.mentions {
 		if meant := s.meant[m.off]; meant != m.name {
 			if list == nil {

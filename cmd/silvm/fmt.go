@@ -20,6 +20,7 @@ func (a *app) fmtCommand() *cobra.Command {
 			if cmd.Flags().Changed("print-types") {
 				mod.OmitTypes = !types
 			}
+			mod.AsWritten = true
 			w := bufio.NewWriter(a.out)
 			write := mod.Print
 			if comments {
