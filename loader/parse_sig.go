@@ -70,6 +70,8 @@ func (p *parser) isModule(name string) bool {
 // canonical names them by depth and position, as the compiler does.
 func (p *parser) signature(canonical bool) (sig *ir.GenericSig, mark int) {
 	sig, mark = &ir.GenericSig{}, len(p.params)
+	defer func(outer int) { p.sigStart = outer }(p.sigStart)
+	p.sigStart = mark
 	p.signatureGroup(sig, 0, canonical)
 	for depth := 1; !p.bad && p.is("<"); depth++ {
 		p.signatureGroup(sig, depth, canonical)

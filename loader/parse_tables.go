@@ -130,6 +130,8 @@ func (p *parser) parseWitnessTable() {
 	} else if c := p.conformance(); c != nil {
 		t.Conformance = *c
 		p.pushParams(c.Generic)
+		p.levelsOf(c.Generic)
+		p.nameLevels(c.Type)
 	}
 	if p.bad {
 		return
@@ -154,6 +156,7 @@ func (p *parser) parseWitnessTable() {
 func (p *parser) conformance() *ir.Conformance {
 	c := &ir.Conformance{}
 	start := p.off()
+	defer func(outer []level) { p.levels = outer }(p.levels)
 	if p.is("<") {
 		var mark int
 		c.Generic, mark = p.signature(false)

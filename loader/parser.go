@@ -21,15 +21,16 @@ type parser struct {
 
 	isProgram bool // the file is the first one, whose dialect the module prints in
 
-	depth   int  // nesting, see enter
-	bad     bool // an error was met since the last recover
-	trial   bool // inside attempt: errors are not reported
-	errOff  int  // offset from which recovery goes on to the next boundary
-	start   int  // offset of the item, member or instruction that is being read
-	lastOff int  // offset of the end of the last token taken
-	fn      *funcParser
-	params  []scopeParam // generic parameters in scope beside those of the function, see paramNamed
-	levels  []level      // generic types around the declaration that is being read, the outermost first
+	depth    int  // nesting, see enter
+	bad      bool // an error was met since the last recover
+	trial    bool // inside attempt: errors are not reported
+	errOff   int  // offset from which recovery goes on to the next boundary
+	start    int  // offset of the item, member or instruction that is being read
+	lastOff  int  // offset of the end of the last token taken
+	fn       *funcParser
+	params   []scopeParam // generic parameters in scope beside those of the function, see paramNamed
+	sigStart int          // where in params the signature that is being read begins, 0 in declarations
+	levels   []level      // generic types around the declaration that is being read, the outermost first
 
 	shadows *shadows // the names in the body that is being read of which the text does not say what they mean; nil where there are none
 

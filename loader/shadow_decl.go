@@ -20,10 +20,10 @@ type level struct {
 }
 
 // unshadowed returns the name that types give a parameter: that of the text, with the first number behind it that makes it differ from
-// those in scope where one of them has it.
+// those around it where one of them has it. A signature of several pairs of brackets stands for itself.
 func (p *parser) unshadowed(name string) string {
 	taken := func(as string) bool {
-		return slices.ContainsFunc(p.params, func(g scopeParam) bool { return g.as == as })
+		return slices.ContainsFunc(p.params[p.sigStart:], func(g scopeParam) bool { return g.as == as })
 	}
 	as := name
 	for n := 1; taken(as); n++ {
