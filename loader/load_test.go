@@ -27,6 +27,7 @@ func show(m *ir.Module, l *source.List) string {
 
 func print(t *testing.T, m *ir.Module) string {
 	t.Helper()
+	m.AsWritten = true
 	var b bytes.Buffer
 	if err := m.Print(&b); err != nil {
 		t.Fatal(err)
