@@ -77,6 +77,9 @@ type structInit struct {
 func (l *load) locals() {
 	l.findStrays()
 	l.readAgain()
+	if l.namesakes != nil && l.namesakes.private != nil {
+		l.spreadPrivateTables()
+	}
 	c := &localFinder{mod: l.mod, archive: l.archive, namesakes: l.namesakes, found: map[string]*localType{}}
 	for _, p := range l.parsers {
 		c.members(p.lex.src)

@@ -437,7 +437,7 @@ func (p *privates) fileOfMembers(text string) string {
 	for name, members := range used {
 		var of []*topDecl
 		for _, d := range p.types[name] {
-			if !disjoint(members, d.members) {
+			if hasAll(d.members, members) {
 				of = append(of, d)
 			}
 		}
@@ -450,6 +450,15 @@ func (p *privates) fileOfMembers(text string) string {
 		}
 	}
 	return found
+}
+
+func hasAll(set, members map[string]bool) bool {
+	for m := range members {
+		if !set[m] {
+			return false
+		}
+	}
+	return true
 }
 
 // gatherSources reads which private functions debug info puts into which Swift file.
@@ -471,6 +480,33 @@ func (p *privates) gatherSources(text string) {
 			}
 		})
 	}
+}
+
+// spreadPrivateTables deals with the witness tables of which nothing tells the type or the protocol, because all their functions are gone. When
+// there is one for each declaration of the name, they come in the same order.
+func (l *load) spreadPrivateTables() {
+	type conformance struct{ name, protocol string }
+	open := map[conformance][]*ir.WitnessTable{}
+	for _, w := range l.mod.WitnessTables {
+		if t, p := w.Conformance.Type, w.Conformance.Protocol; t != nil && p != nil && (l.isOpen(t) || l.isOpen(p)) {
+			c := conformance{ir.PlainName(t.QualifiedName()), ir.PlainName(p.QualifiedName())}
+			open[c] = append(open[c], w)
+		}
+	}
+	for _, tables := range open {
+		for k, w := range tables {
+			for _, t := range []**ir.Type{&w.Conformance.Type, &w.Conformance.Protocol} {
+				if l.isOpen(*t) && len(l.namesakes.private.types[(*t).Name]) == len(tables) {
+					*t = l.mod.Types.Nominal(nil, ir.Namesake((*t).Name, k+1), (*t).Args...)
+				}
+			}
+		}
+	}
+}
+
+// isOpen reports whether it is not known which of several private types is meant.
+func (l *load) isOpen(t *ir.Type) bool {
+	return t.Kind == ir.KindNominal && t.Parent == nil && l.namesakes.isPrivate(t.Name)
 }
 
 // ownPath returns the path of a type or of its member with the name by which the module knows the type.
