@@ -28,6 +28,27 @@ func (p *Program) deinitByName(d *ir.Nominal) *ir.Function {
 	return nil
 }
 
+// isolatedDeinit is the runtime function by which a deinit moves to the executor of its actor (Swift 6.2, Actor.cpp).
+const isolatedDeinit = "swift_task_deinitOnExecutor"
+
+// HasIsolatedDeinit reports whether the deinit of exactly that class may run later, as a job of an executor: the object lives on behind its
+// last release then.
+func (p *Program) HasIsolatedDeinit(t *ir.Type) bool {
+	f := p.Destructor(t)
+	if f == nil {
+		return false
+	}
+	if f.Body() != nil { // it can't be read
+		return true
+	}
+	for i := range f.Insts() {
+		if callee := StaticCallee(i); callee != nil && callee.Name == isolatedDeinit {
+			return true
+		}
+	}
+	return false
+}
+
 // mangledPath returns the names of a type and the types around it as they are mangled behind the module's.
 func mangledPath(d *ir.Nominal) string {
 	name := d.Path[strings.LastIndexByte(d.Path, '.')+1:]

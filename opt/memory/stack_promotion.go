@@ -52,6 +52,10 @@ func (s *promotion) promote(alloc *ir.Inst) bool {
 	if alloc.Has(op.QualObjc) || alloc.Has(op.QualStack) {
 		return false
 	}
+	if s.p.HasIsolatedDeinit(alloc.Result().Type) {
+		s.c.Missed(s.f, alloc, "kept the object on the heap: its deinit runs on the executor of an actor, perhaps later")
+		return false
+	}
 	if s.escapes(alloc, nil) {
 		s.c.Missed(s.f, alloc, "kept the object on the heap: it escapes")
 		return false
