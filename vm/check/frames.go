@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
@@ -86,6 +87,11 @@ func (c *Checker) leave(f *frame) {
 	}
 	c.endAccesses(f)
 	c.endBorrows(f)
+	for _, l := range f.slots { // of a coroutine: whoever gets the memory next may have no SIL
+		if info, _ := c.h.BlockContaining(l.addr); info.Ref == 0 || info.State == heap.Freed {
+			c.stack.forget(l.addr, l.addr+l.size)
+		}
+	}
 }
 
 // settle notes what the instruction that ran last in the frame did, now that it has run.
