@@ -33,19 +33,21 @@ type topDecl struct {
 	number     int    // among those of its name, from 1
 }
 
-// declWordsAtTop begin the declarations that count.
-var declWordsAtTop = []string{"struct ", "class ", "enum ", "actor ", "protocol ", "typealias ", "extension ", "func ", "var ", "let "}
+// entityWords begin what is no type or extension; their symbols tell the file of what stands around them.
+var entityWords = []string{"func", "var", "let"}
 
 // findPrivates finds them, nil when there are none.
 func findPrivates(texts []string) *privates {
 	count, private := map[string]int{}, map[string]bool{}
 	for _, text := range texts {
-		eachTopDecl(text, func(d topDecl) {
-			if d.isType() {
-				count[d.name]++
-				private[d.name] = private[d.name] || d.private
-			}
-		})
+		for word := range nominalKinds {
+			eachTopDecl(text, word, func(d topDecl) {
+				if d.isType() {
+					count[d.name]++
+					private[d.name] = private[d.name] || d.private
+				}
+			})
+		}
 	}
 	p := &privates{types: map[string][]*topDecl{}, decls: map[int][]*topDecl{}}
 	for name, n := range count {
@@ -57,10 +59,16 @@ func findPrivates(texts []string) *privates {
 		return nil
 	}
 	for n, text := range texts {
-		eachTopDecl(text, func(d topDecl) {
+		add := func(d topDecl) {
 			d.members = membersIn(text[d.at:d.end])
 			p.decls[n] = append(p.decls[n], &d)
-		})
+		}
+		for word := range nominalKinds {
+			eachTopDecl(text, word, add)
+		}
+		for _, word := range entityWords {
+			eachTopDecl(text, word, add)
+		}
 		sort.Slice(p.decls[n], func(i, j int) bool { return p.decls[n][i].at < p.decls[n][j].at })
 		for _, d := range p.decls[n] {
 			if of, ok := p.types[d.name]; ok && d.isType() {
@@ -77,27 +85,25 @@ func findPrivates(texts []string) *privates {
 	return p
 }
 
-// eachTopDecl calls yield for each declaration that begins at the start of a line, in no order.
-func eachTopDecl(text string, yield func(topDecl)) {
-	for _, word := range declWordsAtTop {
-		declared(text, word, func(before, name, rest string) {
-			if strings.TrimLeft(before, " \t") != before {
-				return
+// eachTopDecl calls yield for each declaration that begins with a word, behind attributes and modifiers, at the start of a line.
+func eachTopDecl(text, word string, yield func(topDecl)) {
+	declared(text, word+" ", func(before, name, rest string) {
+		if strings.TrimLeft(before, " \t") != before {
+			return
+		}
+		d := topDecl{word: word, name: name}
+		from := len(text) - len(rest)
+		d.at = strings.LastIndexByte(text[:from], '\n') + 1
+		line, _, _ := strings.Cut(rest, "\n")
+		d.end = from + len(line)
+		if strings.HasSuffix(strings.TrimRight(line, " "), "{") {
+			if n := strings.Index(text[d.end:], "\n}"); n >= 0 {
+				d.end += n
 			}
-			d := topDecl{word: word, name: name}
-			from := len(text) - len(rest)
-			d.at = strings.LastIndexByte(text[:from], '\n') + 1
-			line, _, _ := strings.Cut(rest, "\n")
-			d.end = from + len(line)
-			if strings.HasSuffix(strings.TrimRight(line, " "), "{") {
-				if n := strings.Index(text[d.end:], "\n}"); n >= 0 {
-					d.end += n
-				}
-			}
-			d.private = slices.ContainsFunc(strings.Fields(before), func(w string) bool { return w == "private" || w == "fileprivate" })
-			yield(d)
-		})
-	}
+		}
+		d.private = slices.ContainsFunc(strings.Fields(before), func(w string) bool { return w == "private" || w == "fileprivate" })
+		yield(d)
+	})
 }
 
 // membersIn returns the names that a declaration declares.
@@ -226,7 +232,7 @@ func (p *privates) settle() {
 	for _, decls := range p.decls {
 		for _, d := range decls {
 			switch {
-			case d.word == "extension ":
+			case d.isExtension():
 				d.file = p.extender(d)
 			case d.number > 0:
 			case d.private && p.members[d.name] != nil:
@@ -276,12 +282,11 @@ func (p *privates) extender(d *topDecl) string {
 }
 
 func (d *topDecl) isType() bool {
-	switch d.word {
-	case "extension ", "func ", "var ", "let ":
-		return false
-	}
-	return true
+	kind := nominalKinds[d.word]
+	return kind != 0 && kind != ir.ExtensionDecl
 }
+
+func (d *topDecl) isExtension() bool { return nominalKinds[d.word] == ir.ExtensionDecl }
 
 // only returns the key of a map that has one; "" otherwise.
 func only[T any](m map[string]T) (key string) {
@@ -332,7 +337,7 @@ func (p *privates) between(d *topDecl, front, behind string) string {
 		front, behind = p.without(d.name, front), p.without(d.name, behind)
 	}
 	switch {
-	case front == behind, behind == "", d.word == "extension " && p.types[d.name] != nil:
+	case front == behind, behind == "", d.isExtension() && p.types[d.name] != nil:
 		return front
 	case front == "":
 		return behind
