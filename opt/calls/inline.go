@@ -76,6 +76,20 @@ type inlineDecision struct {
 	in     *inliner
 	what   inlineSelection
 	blocks int // of the caller, with what was chosen
+	known  map[*ir.Function]*lengths
+}
+
+// lengthsOf returns the lengths of a callee, with calls at their usual length.
+func (d *inlineDecision) lengthsOf(callee *ir.Function) *lengths {
+	l := d.known[callee]
+	if l == nil {
+		l = newLengths(callee, d.c.Dominators(callee), func(*ir.Inst) int { return callLength })
+		if d.known == nil {
+			d.known = map[*ir.Function]*lengths{}
+		}
+		d.known[callee] = l
+	}
+	return l
 }
 
 // choose lists the calls to inline, in the order of the blocks.
@@ -85,7 +99,7 @@ func (d *inlineDecision) choose() []*ir.Inst {
 	cold := coldBlocks(d.c, f)
 	ways := newLengths(f, dom, func(i *ir.Inst) int {
 		if callee := d.eligible(i); callee != nil {
-			if n := newLengths(callee, d.c.Dominators(callee), func(*ir.Inst) int { return callLength }).whole; n < far {
+			if n := d.lengthsOf(callee).whole; n < far {
 				return n
 			}
 		}
@@ -225,7 +239,7 @@ func (d *inlineDecision) worth(call *ir.Inst, callee *ir.Function, w weight, col
 // weigh returns what the callee costs and what inlining it is worth. Blocks that a constant argument makes unreachable cost nothing.
 func (d *inlineDecision) weigh(call *ir.Inst, callee *ir.Function, w weight) (cost, benefit int) {
 	dom := d.c.Dominators(callee)
-	ways := newLengths(callee, dom, func(*ir.Inst) int { return callLength })
+	ways := d.lengthsOf(callee)
 	known := &argumentFacts{call: call, callee: callee}
 	benefit = w.raise(0, callBenefit)
 	dead := map[*ir.Block]bool{}

@@ -51,40 +51,46 @@ func (w weight) raise(benefit, importance int) int {
 
 // lengths has the shortest ways through a function, in instructions: from the entry to each block, and from it to an end.
 type lengths struct {
-	dom     *cfg.Dominators
-	in, out map[*ir.Block]int
-	whole   int
-	loopsOf map[*ir.Block]int
+	of    []blockLengths // by the index of the block
+	whole int
 }
+
+// blockLengths tells of one block what it counts, how far it is from the entry and to an end, and how many loops are around it.
+type blockLengths struct{ own, in, out, loops int }
 
 const far = 1 << 20 // farther than any way
 
 // newLengths finds the lengths by relaxing along the order of the blocks until nothing changes; the order is nearly always right at
 // once. Blocks that end unreachable are cold and count as far.
 func newLengths(f *ir.Function, dom *cfg.Dominators, call func(*ir.Inst) int) *lengths {
-	l := &lengths{dom: dom, in: map[*ir.Block]int{}, out: map[*ir.Block]int{}, loopsOf: loopDepths(dom)}
-	own := map[*ir.Block]int{}
-	for _, b := range dom.Order {
-		n := 0
-		for i := range b.Insts() {
-			if facts.IsFullApply(i) {
-				n += call(i)
-			} else {
-				n += rewrite.InlineCost(i)
-			}
-		}
-		own[b], l.in[b], l.out[b] = n, far, far
-	}
+	l := &lengths{of: make([]blockLengths, len(f.Blocks))}
 	if len(dom.Order) == 0 {
 		return l
 	}
-	l.in[dom.Order[0]] = 0
+	loops := cfg.FindLoops(dom)
+	for _, b := range dom.Order {
+		x := &l.of[b.Index]
+		for i := range b.Insts() {
+			if facts.IsFullApply(i) {
+				x.own += call(i)
+			} else {
+				x.own += rewrite.InlineCost(i)
+			}
+		}
+		x.in, x.out = far, far
+		for loop := loops.Of(b); loop != nil; loop = loop.Parent {
+			x.loops++
+		}
+	}
+	entry := &l.of[dom.Order[0].Index]
+	entry.in = 0
 	for changed := true; changed; {
 		changed = false
 		for _, b := range dom.Order {
+			n := l.of[b.Index].in + l.of[b.Index].own
 			for _, e := range b.Terminator().Succs {
-				if n := l.in[b] + own[b]; n < l.in[e.To] {
-					l.in[e.To], changed = n, true
+				if to := &l.of[e.To.Index]; n < to.in {
+					to.in, changed = n, true
 				}
 			}
 		}
@@ -92,37 +98,26 @@ func newLengths(f *ir.Function, dom *cfg.Dominators, call func(*ir.Inst) int) *l
 	for changed := true; changed; {
 		changed = false
 		for k := len(dom.Order) - 1; k >= 0; k-- {
-			b := dom.Order[k]
-			t := b.Terminator()
+			t := dom.Order[k].Terminator()
+			x := &l.of[dom.Order[k].Index]
 			best := far
 			if len(t.Succs) == 0 && t.Op != op.Unreachable {
-				best = own[b]
+				best = x.own
 			}
 			for _, e := range t.Succs {
-				best = min(best, own[b]+l.out[e.To])
+				best = min(best, x.own+l.of[e.To.Index].out)
 			}
-			if best < l.out[b] {
-				l.out[b], changed = best, true
+			if best < x.out {
+				x.out, changed = best, true
 			}
 		}
 	}
-	l.whole = l.out[dom.Order[0]]
+	l.whole = entry.out
 	return l
 }
 
 // at returns the weight of a block, within a scope of another weight.
 func (l *lengths) at(b *ir.Block, around weight) weight {
-	return weight{length: min(l.in[b]+l.out[b], far) + around.length, loops: l.loopsOf[b]*loopWeight + around.loops}
-}
-
-// loopDepths returns the number of loops around each block.
-func loopDepths(dom *cfg.Dominators) map[*ir.Block]int {
-	depth := map[*ir.Block]int{}
-	loops := cfg.FindLoops(dom)
-	for _, b := range dom.Order {
-		for l := loops.Of(b); l != nil; l = l.Parent {
-			depth[b]++
-		}
-	}
-	return depth
+	x := &l.of[b.Index]
+	return weight{length: min(x.in+x.out, far) + around.length, loops: x.loops*loopWeight + around.loops}
 }
