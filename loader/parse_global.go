@@ -52,10 +52,27 @@ type outlined struct {
 	from, to int
 }
 
-// readAgain reads the types of the globals out of functions with types that no symbol mentions, once these are known.
+// readAgain reads the types of the globals out of functions with types that no symbol mentions, or of which only the function's body tells
+// which are meant, once these are known.
 func (l *load) readAgain() {
+	bodies := map[string]bodyText{}
 	for _, g := range l.outlined {
+		if l.namesakes != nil && l.namesakes.private != nil && len(bodies) == 0 {
+			for _, b := range l.bodies {
+				bodies[b.fn.Name] = b
+			}
+		}
 		names := l.namesakes.inPlace(g.global.Name)
+		if b, ok := bodies[mangle.OutlinedFrom(g.global.Name)]; ok {
+			if names == nil {
+				names = map[string]string{}
+			}
+			for name, own := range l.namesakes.inBody(b.fn.Name, sourceOf(b.fn), b.p.lex.src[b.from:b.to]) {
+				if names[name] == "" {
+					names[name] = own
+				}
+			}
+		}
 		if len(names) == 0 {
 			continue
 		}

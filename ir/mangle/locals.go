@@ -56,6 +56,9 @@ func IsOutlined(symbol string) bool {
 	return strings.Contains(symbol, "Tv") && strings.HasSuffix(symbol, "_")
 }
 
+// OutlinedFrom returns the symbol of the function that such a global is out of.
+func OutlinedFrom(symbol string) string { return symbol[:max(strings.LastIndex(symbol, "Tv"), 0)] }
+
 // Outermost identifies what stands directly in a module and has the entity of a symbol inside it, in the way of Local.Context: the same for a
 // function and the closures in it. The symbol itself when it is no name of Swift.
 func Outermost(symbol string) string {
