@@ -55,7 +55,7 @@ func (d *Debugger) bareName(ref uint64) string {
 	if o, ok := d.m.Heap().Object(ref); ok && o.Kind == heap.KindObject {
 		return d.m.ObjectName(o)
 	}
-	return d.NameAt(ref)
+	return d.nameAt(ref)
 }
 
 // CountChange is a difference of an object's counts between two stops. An object that is not there has the zero Counts.

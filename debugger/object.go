@@ -39,7 +39,8 @@ func (d *Debugger) object(o heap.ObjectInfo) Object {
 	return x
 }
 
-func (d *Debugger) objectAt(ref uint64) (Object, bool) {
+// ObjectAt returns the object on the heap that a reference means, live or freed and not reused.
+func (d *Debugger) ObjectAt(ref uint64) (Object, bool) {
 	o, ok := d.m.Heap().Object(ref &^ tagBits)
 	if !ok || o.Kind != heap.KindObject {
 		return Object{}, false
@@ -132,7 +133,7 @@ func (d *Debugger) classOrObject(name string) (class string, serial uint64, err 
 	}
 	if v, err := d.Eval(name, 0); err == nil {
 		if ref, ok := d.Ref(v); ok {
-			if o, ok := d.objectAt(ref); ok {
+			if o, ok := d.ObjectAt(ref); ok {
 				return o.Class, o.Serial, nil
 			}
 		}
@@ -168,7 +169,7 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 		return Object{}, err
 	}
 	if ref, ok := d.Ref(v); ok {
-		o, _ := d.objectAt(ref)
+		o, _ := d.ObjectAt(ref)
 		return o, nil
 	}
 	if d.isPlainRef(v) {

@@ -284,7 +284,7 @@ func (s *shower) reference(x Value) {
 	case w == 0:
 		s.put("nil")
 	default:
-		s.put(s.d.NameAt(w))
+		s.put(s.d.nameAt(w))
 	}
 }
 
@@ -298,7 +298,7 @@ func (s *shower) storage(x Value, deep int) {
 			s.put("weak nil")
 			return
 		}
-		s.put("weak ", s.d.NameAt(ref))
+		s.put("weak ", s.d.nameAt(ref))
 		return
 	}
 	s.put(x.Type.Storage.String(), " ")
@@ -338,7 +338,7 @@ func (s *shower) captures(ref uint64) {
 	meta, _ := d.m.Heap().Load64(ref)
 	ti := d.m.TypeAt(meta)
 	if ti == nil || ti.Class != nil || ti.Object == nil || ti.Type != nil && ti.Type.Kind == ir.KindBox {
-		s.capture(d.NameAt(ref), ref)
+		s.capture(d.nameAt(ref), ref)
 		return
 	}
 	for n, c := range d.Fields(ref) {
@@ -346,7 +346,7 @@ func (s *shower) captures(ref uint64) {
 			s.put(", ")
 		}
 		if inner, ok := d.Ref(c.Value); ok && d.isPlainRef(c.Value) {
-			s.capture(d.NameAt(inner), inner)
+			s.capture(d.nameAt(inner), inner)
 			continue
 		}
 		s.value(c.Value, 2)
@@ -424,8 +424,8 @@ func (d *Debugger) Place(a uint64) string {
 	return d.Pointee(a)
 }
 
-// NameAt names the object that a reference means.
-func (d *Debugger) NameAt(ref uint64) string {
+// nameAt names the object that a reference means.
+func (d *Debugger) nameAt(ref uint64) string {
 	bare := ref &^ tagBits
 	h := d.m.Heap()
 	if o, ok := h.Object(bare); ok && o.Kind == heap.KindObject {

@@ -86,7 +86,7 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 		if err != nil {
 			if v, e := d.Eval(base, 0); e == nil {
 				if ref, ok := d.Ref(v); ok {
-					if o, ok = d.objectAt(ref); ok {
+					if o, ok = d.ObjectAt(ref); ok {
 						err = nil
 					}
 				}

@@ -1,17 +1,23 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	runtimedebug "runtime/debug"
+	"strings"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
 	"silvm/debugger"
 	"silvm/debugger/repl"
+	"silvm/ir"
+	"silvm/vm"
+	"silvm/vm/check"
 )
 
 // debugFlags are the flags of debug.
@@ -30,7 +36,7 @@ func (a *app) debugCommand() *cobra.Command {
 		Aliases: []string{"dbg"},
 		Short:   "Step through a program forwards and backwards and see every count",
 		Long: "debug opens a session at the first instruction of the program. Commands come from the terminal, from --script,\n" +
-			"from --ex or from standard input; help in the session lists them.",
+			"from --ex or from standard input; help in the session lists them. With --json each command is one record with its data.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, rest, err := programArgs(cmd, args)
@@ -73,6 +79,9 @@ func (a *app) debug(files, args []string, f debugFlags) error {
 	config := a.config(files[0], args)
 	out := &outlet{a.out}
 	config.Stdout, config.Stderr, config.Stdin = out, out, nil
+	if a.flags.json {
+		config.Stdout, config.Stderr = a.programStreams()
+	}
 	if f.stdin != "" {
 		in, err := os.Open(f.stdin)
 		if err != nil {
@@ -92,9 +101,14 @@ func (a *app) debug(files, args []string, f debugFlags) error {
 		return failf(exitInvalid, "%v", err)
 	}
 	paint := a.painter(a.out)
-	r := repl.New(d, repl.Config{
+	c := repl.Config{
 		Out: a.out, File: files[0], Roles: paint, Swift: a.swiftFiles(mod.Files), History: historyFile(), Progress: a.sessionProgress(), Paint: func(s repl.Style, text string) string { return paint.style(s, text) },
-	})
+	}
+	var failed error
+	if a.flags.json {
+		c.Record = func(x repl.Record) { failed = cmp.Or(failed, a.debugRecord(x)) }
+	}
+	r := repl.New(d, c)
 	out.to = r.Output()
 	defer repl.Interruptible(d.Interrupt)()
 	if f.at == "" {
@@ -103,10 +117,30 @@ func (a *app) debug(files, args []string, f debugFlags) error {
 		return failf(exitUsage, "%v", err)
 	}
 	for _, command := range f.execute {
-		fmt.Fprintf(r.Output(), "(silvm) %s\n", command)
+		if !a.flags.json {
+			fmt.Fprintf(r.Output(), "(silvm) %s\n", command)
+		}
 		r.Do(command)
 	}
-	return a.commands(r, f.script)
+	return errors.Join(a.commands(r, f.script), failed)
+}
+
+// debugRecord writes what a command of the session told as a record of --json.
+func (a *app) debugRecord(x repl.Record) error {
+	fields := jsonFields{"command": x.Command, "name": x.Name, "step": x.Step}
+	if x.Data != nil {
+		fields["data"] = x.Data
+	}
+	if x.Text != "" {
+		fields["text"] = x.Text
+	}
+	if x.Messages != nil {
+		fields["messages"] = x.Messages
+	}
+	if x.Err != nil {
+		fields["error"] = x.Err.Error()
+	}
+	return a.record("debug", fields)
 }
 
 // commands lets the session do what the script, the terminal or standard input says.
@@ -120,9 +154,9 @@ func (a *app) commands(r *repl.REPL, script string) error {
 			return failf(exitNoInput, "%v", err)
 		}
 		defer in.Close()
-		return r.Run(repl.NewScript(in, r.Output()))
+		return r.Run(a.lines(in, r))
 	}
-	if in, ok := a.in.(*os.File); ok && isTerminal(in) && isTerminal(a.out) {
+	if in, ok := a.in.(*os.File); ok && !a.flags.json && isTerminal(in) && isTerminal(a.out) {
 		t, err := r.NewTerminal()
 		if err != nil {
 			return failf(exitUsage, "%v", err)
@@ -130,7 +164,15 @@ func (a *app) commands(r *repl.REPL, script string) error {
 		defer t.Close()
 		return r.Run(t)
 	}
-	return r.Run(repl.NewScript(a.in, r.Output()))
+	return r.Run(a.lines(a.in, r))
+}
+
+// lines reads commands from a text; for people it shows each as if it had been typed.
+func (a *app) lines(in io.Reader, r *repl.REPL) repl.Lines {
+	if a.flags.json {
+		return repl.NewScript(in, nil)
+	}
+	return repl.NewScript(in, r.Output())
 }
 
 // historyFile is where the lines of sessions are kept, "" when there is no place.
@@ -162,4 +204,65 @@ func (p painter) style(s repl.Style, text string) string {
 	c := color.New(styles[s]...)
 	c.EnableColor()
 	return c.Sprint(text)
+}
+
+// isCode reports whether --at asks for a finding.
+func isCode(at string) bool { return strings.HasPrefix(at, "SV") }
+
+// lookAhead runs the program without output to see where full checking finds something. With --at SV0103 it does so only if the run does
+// not end in that without, and the level of checks becomes full if that helps.
+func (a *app) lookAhead(mod *ir.Module, config *vm.Config, f debugFlags) (*debugger.Finding, error) {
+	machine := func(c vm.Config) (*vm.Machine, func(), error) {
+		c.Stdout, c.Stderr, c.Stdin, c.Tools = nil, nil, nil, true
+		done := func() {}
+		if f.stdin != "" {
+			in, err := os.Open(f.stdin)
+			if err != nil {
+				return nil, nil, failf(exitNoInput, "%v", err)
+			}
+			c.Stdin, done = in, func() { in.Close() }
+		}
+		m, err := vm.New(mod, c)
+		if err != nil {
+			done()
+			return nil, nil, failf(exitInvalid, "%v", err)
+		}
+		return m, done, nil
+	}
+	if config.Checks != vm.ChecksFull {
+		m, done, err := machine(*config)
+		if err != nil {
+			return nil, err
+		}
+		stop := m.Run(0)
+		for stop.Kind == vm.Budget {
+			stop = m.Run(0)
+		}
+		done()
+		if stop.Trap != nil && stop.Trap.Code() == f.at {
+			return nil, nil
+		}
+	}
+	full := *config
+	full.Checks = vm.ChecksFull
+	m, done, err := machine(full)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	c := check.New(m)
+	stop := c.Run()
+	if isCode(f.at) && config.Checks != vm.ChecksFull {
+		if stop.Trap == nil || stop.Trap.Code() != f.at {
+			return nil, nil // the session says what it finds instead
+		}
+		if !a.flags.quiet {
+			fmt.Fprintf(a.err, "note: %s is found by --checks=full\n", f.at)
+		}
+	}
+	*config = full
+	if !c.Found() {
+		return nil, nil
+	}
+	return &debugger.Finding{Step: m.Steps(), Trap: stop.Trap}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -207,5 +208,150 @@ func TestJSONStep(t *testing.T) {
 	}
 	if compared < 3 {
 		t.Errorf("only %d findings had a step", compared)
+	}
+}
+
+// debugScripts try every command of the debugger, on a program that leaks, one that uses an object after its end, one whose accesses
+// conflict and one with tasks.
+var debugScripts = map[string]string{
+	"leak.sil": `break retain
+log work hello
+tbreak /work/
+catch release
+watch Node#1.strong
+disable 1 2
+ignore 3 2
+condition 3 1 == 1
+breakpoints
+continue
+enable 1
+delete
+display 1 + 1
+undisplay 1
+goto 10
+step; next; rstep; rnext; rev step
+until; finish; rfinish; run; restart; goto end
+last Node#1
+runtil bb0
+rcontinue
+goto end
+bookmark here
+diff 0
+live
+refcount Node#1
+history Node#1 all
+when Node#1
+when
+balance Node#1
+why Node#1
+cycles
+weak Node#1
+graph
+x Node#1
+find retains of Node
+calls work
+alias w = status
+w
+goto 12
+print 1 + 1
+print/x 1 + 1
+whatis Node#1
+locals
+args
+values
+bt full
+frame
+up
+down
+list
+list swift
+disassemble
+cfg
+functions
+globals
+classes
+sources
+status
+tasks
+bt tasks
+time step
+accesses
+borrows
+help
+apropos retain
+transcript off
+source nosuchfile
+nosuchcommand
+last Nobody#1
+quit`,
+	"over.sil":        "continue\naccesses\nhistory\nbalance\nrefcount\nbt",
+	"conflict.sil":    "continue\naccesses\nbt full\nlocals",
+	"race.sil.gz":     "goto 500\ntasks\nbt tasks",
+	"cycle.sil.gz":    "goto end\ncycles\nlive\ngraph",
+	"inlined.sil":     "step 20\nbt\nlocals\nfind alloc",
+	"dangling.sil.gz": "continue\nbt",
+}
+
+// Each command of debug --json gives one record of the schema, with data of the shape that belongs to its name; every command of the table
+// is tried.
+func TestJSONDebug(t *testing.T) {
+	schema := jsonSchema(t)
+	seen := map[string]bool{}
+	table := ""
+	textOnly := []string{"alias", "apropos", "help", "quit", "source", "transcript", "undisplay"}
+	for file, script := range debugScripts {
+		commands := 0
+		for _, r := range jsonRecords(t, schema, script, "debug", filepath.Join("testdata", "debug", file)) {
+			if r["type"] != "debug" {
+				continue
+			}
+			commands++
+			name := r["name"].(string)
+			seen[name] = true
+			if name == "help" {
+				table = r["text"].(string)
+			}
+			if r["data"] == nil && r["error"] == nil && !strings.Contains(" "+strings.Join(textOnly, " ")+" ", " "+name+" ") {
+				t.Errorf("%s: %v told no data", file, r["command"])
+			}
+		}
+		if want := 1 + len(regexp.MustCompile(`[\n;]`).FindAllString(script, -1)); commands < want {
+			t.Errorf("%s: %d records for %d commands", file, commands, want)
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^  ([a-z]+) `).FindAllStringSubmatch(table, -1) {
+		if !seen[m[1]] {
+			t.Errorf("no script tries %s", m[1])
+		}
+	}
+	if len(seen) < 50 {
+		t.Errorf("only %d commands were tried", len(seen))
+	}
+}
+
+// What the data say is what the words say.
+func TestJSONDebugSays(t *testing.T) {
+	leak := filepath.Join("testdata", "debug", "leak.sil")
+	for _, r := range jsonRecords(t, jsonSchema(t), "goto end\nlive\nbalance Node#1\nprint Node#1", "debug", leak) {
+		data, _ := r["data"].(map[string]any)
+		switch r["command"] {
+		case "goto end":
+			end := data["end"].(map[string]any)
+			if end["alive"] != float64(1) || data["reason"] != "end" {
+				t.Errorf("the end: %v", data)
+			}
+		case "live":
+			if classes := data["classes"].(map[string]any); data["total"] != float64(1) || classes["Node"] != float64(1) {
+				t.Errorf("live: %v", data)
+			}
+		case "balance Node#1":
+			if data["open"] != float64(1) || data["extra"] != float64(0) {
+				t.Errorf("balance: %v", data)
+			}
+		case "print Node#1":
+			if data["object"] != "Node#1" || data["counts"].(map[string]any)["strong"] != float64(1) {
+				t.Errorf("print: %v", data)
+			}
+		}
 	}
 }

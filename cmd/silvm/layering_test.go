@@ -58,7 +58,8 @@ var layers = map[string][]string{
 	"vm/measure":       {"vm", "vm/check", "heap", "ir", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
 	"debugger/picture": {},                                                                                // boxes and arrows
 	"debugger":         {"debugger/picture", "ir/graph", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
-	"debugger/repl":    {"ir/tables", "debugger", "ir", "ir/source"},
+	"debugger/view":    {"debugger", "ir", "ir/source", "vm"}, // plain objects for JSON
+	"debugger/repl":    {"ir/tables", "debugger", "debugger/view", "ir", "ir/source"},
 	"debugger/lsp":     {"ir", "ir/op", "ir/ownership", "ir/source"},
 	"debugger/dap":     {"ir/tables", "debugger", "ir", "ir/source", "vm/code"}, // disassembly shows instructions and their functions
 }

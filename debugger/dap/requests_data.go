@@ -146,7 +146,7 @@ func (s *Server) variables(r *dap.VariablesRequest) {
 		}
 	case scopeParts:
 		if ref, ok := s.d.Ref(h.value); ok {
-			if o, err := s.d.ObjectNamed(s.d.NameAt(ref)); err == nil {
+			if o, ok := s.d.ObjectAt(ref); ok {
 				add(dap.Variable{Name: "(counts)", Value: counts(o.Counts), PresentationHint: &dap.VariablePresentationHint{Kind: "virtual"}})
 			}
 		}

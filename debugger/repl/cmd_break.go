@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"silvm/debugger"
+	"silvm/debugger/view"
 )
 
 var breakCommands = []command{
@@ -121,6 +122,7 @@ func doCatch(r *REPL, c call) error {
 
 // said shows a breakpoint that was made.
 func (r *REPL) said(b *debugger.Breakpoint) {
+	r.give(func() any { return view.Break(b) })
 	r.printf("%s %d: %s", kindName(b), b.ID, clean(r.describe(b)))
 	if b.Kind == debugger.BreakCode {
 		r.printf("%s", r.inlinedText(b))
@@ -183,6 +185,7 @@ func (r *REPL) describe(b *debugger.Breakpoint) string {
 }
 
 func doBreakpoints(r *REPL, c call) error {
+	r.give(func() any { return r.view.Breakpoints() })
 	if len(r.d.Breakpoints()) == 0 {
 		r.printf("no breakpoints\n")
 	}
@@ -223,6 +226,7 @@ func count(n int, what string) string {
 
 // each does something with the breakpoints of the given numbers.
 func (r *REPL) each(args string, f func(*debugger.Breakpoint)) error {
+	defer r.give(func() any { return r.view.Breakpoints() })
 	words := strings.Fields(args)
 	if len(words) == 0 {
 		return fmt.Errorf("numbers of breakpoints are missing")
@@ -249,6 +253,7 @@ func doDelete(r *REPL, c call) error {
 		for len(r.d.Breakpoints()) > 0 {
 			r.d.Delete(r.d.Breakpoints()[0].ID)
 		}
+		r.give(func() any { return r.view.Breakpoints() })
 		return nil
 	}
 	return r.each(c.args, func(b *debugger.Breakpoint) { r.d.Delete(b.ID) })

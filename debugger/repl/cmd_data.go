@@ -2,10 +2,12 @@ package repl
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"silvm/debugger"
+	"silvm/debugger/view"
 )
 
 var dataCommands = []command{
@@ -84,7 +86,21 @@ func doDisplay(r *REPL, c call) error {
 		r.displays = append(r.displays, c.args)
 	}
 	r.showDisplays()
+	r.give(func() any { return r.evaluated(r.displays) })
 	return nil
+}
+
+// evaluated is the view of some expressions; of one that can't be evaluated the value says why.
+func (r *REPL) evaluated(exprs []string) view.Variables {
+	var list []debugger.Variable
+	for _, e := range exprs {
+		v, err := r.d.Eval(e, r.frame)
+		if err != nil {
+			v = debugger.Value{Note: err.Error()}
+		}
+		list = append(list, debugger.Variable{Name: e, Value: v})
+	}
+	return r.view.Variables(list)
 }
 
 func (r *REPL) showDisplays() {
@@ -128,9 +144,11 @@ func doLocals(r *REPL, c call) error {
 		}
 	}
 	if c.args != "" {
+		r.give(func() any { return r.evaluated(strings.Fields(c.args)) })
 		return nil
 	}
 	list := r.d.Locals(f)
+	r.give(func() any { return r.view.Variables(list) })
 	if len(list) == 0 {
 		r.printf("no variables here; values shows the SIL values\n")
 	}
@@ -145,15 +163,13 @@ func doArgs(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
-	shown := false
 	for _, list := range [][]debugger.Variable{r.d.Locals(f), r.d.Values(f)} {
+		list = slices.DeleteFunc(list, func(v debugger.Variable) bool { return !v.IsArg })
+		r.give(func() any { return r.view.Variables(list) })
 		for _, v := range list {
-			if v.IsArg {
-				r.printf("%s%s = %s\n", r.paint(Name, clean(v.Name)), r.typed(v.Value), clean(r.d.Text(v.Value)))
-				shown = true
-			}
+			r.printf("%s%s = %s\n", r.paint(Name, clean(v.Name)), r.typed(v.Value), clean(r.d.Text(v.Value)))
 		}
-		if shown {
+		if len(list) > 0 {
 			return nil
 		}
 	}
@@ -166,7 +182,9 @@ func doValues(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
-	for _, v := range r.d.Values(f) {
+	list := r.d.Values(f)
+	r.give(func() any { return r.view.Variables(list) })
+	for _, v := range list {
 		r.printf("%s%s = %s\n", r.paint(Name, clean(v.Name)), r.typed(v.Value), clean(r.d.Text(v.Value)))
 	}
 	return nil
@@ -186,7 +204,9 @@ func doBacktrace(r *REPL, c call) error {
 		return fmt.Errorf("the program has ended; rs steps back")
 	}
 	if tasks {
-		for _, t := range r.d.Tasks(int(min(n, 1<<20))) {
+		list := r.d.Tasks(int(min(n, 1<<20)))
+		r.give(func() any { return r.view.Tasks(list) })
+		for _, t := range list {
 			r.printf("%s %s\n", r.taskName(t), clean(t.State))
 			for _, f := range t.Frames {
 				r.printf(" %2d  %s\n", f.Index, r.frameText(f))
@@ -195,6 +215,7 @@ func doBacktrace(r *REPL, c call) error {
 		return nil
 	}
 	frames := r.d.Frames(int(min(n, 1<<20)))
+	r.give(func() any { return r.view.Frames(frames, full) })
 	for _, f := range frames {
 		mark := " "
 		if f.Index == r.frame {
@@ -217,7 +238,9 @@ func doTasks(r *REPL, c call) error {
 	if r.d.Ended() && r.d.End().Trap == nil {
 		return fmt.Errorf("the program has ended; rs steps back")
 	}
-	for _, t := range r.d.Tasks(1) {
+	list := r.d.Tasks(1)
+	r.give(func() any { return r.view.Tasks(list) })
+	for _, t := range list {
 		text := r.taskName(t) + " " + clean(t.State)
 		if len(t.Frames) > 0 {
 			text += ", in " + r.frameText(t.Frames[0])
@@ -287,6 +310,7 @@ func (r *REPL) showFrame() error {
 	if !ok {
 		return fmt.Errorf("no frame")
 	}
+	r.give(func() any { return r.view.Frame(f) })
 	r.printf("frame %d  %s\n", f.Index, r.frameText(f))
 	r.showInst(f)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"silvm/debugger"
+	"silvm/debugger/view"
 	"silvm/ir"
 )
 
@@ -30,11 +31,14 @@ func (r *REPL) listing(rows []string, what string) error {
 func doFunctions(r *REPL, c call) error {
 	word := strings.ToLower(strings.Trim(c.args, "/"))
 	var rows []string
+	found := view.Functions{Functions: []view.Function{}}
+	defer r.give(func() any { return found })
 	for _, f := range r.d.Module().Funcs {
 		name := debugger.Demangled(f)
 		if f.IsDeclaration() || !strings.Contains(strings.ToLower(name+" "+f.Name), word) {
 			continue
 		}
+		found.Functions = append(found.Functions, r.view.Function(f))
 		row := clean(name)
 		if file := r.d.Module().Files.File(f.Pos); file != nil {
 			row += r.paint(Dim, fmt.Sprintf("  %s:%d", clean(file.Name), file.Place(f.Pos).Line))
@@ -46,22 +50,28 @@ func doFunctions(r *REPL, c call) error {
 
 func doGlobals(r *REPL, c call) error {
 	var rows []string
+	var found []debugger.Variable
 	for _, g := range r.d.Globals() {
 		if strings.Contains(strings.ToLower(g.Name), strings.ToLower(c.args)) {
+			found = append(found, g)
 			rows = append(rows, r.paint(Name, clean(g.Name))+r.typed(g.Value)+" = "+clean(r.d.Text(g.Value)))
 		}
 	}
+	r.give(func() any { return r.view.Variables(found) })
 	return r.listing(rows, "global")
 }
 
 func doClasses(r *REPL, c call) error {
 	_, by := r.d.LiveFrom("", 0, 0)
 	var rows []string
+	found := view.Classes{Classes: map[string]int{}}
 	for _, name := range r.d.Classes() {
 		if strings.Contains(strings.ToLower(name), strings.ToLower(c.args)) {
+			found.Classes[name] = by[name]
 			rows = append(rows, fmt.Sprintf("%-40s %s", clean(name), count(by[name], "live object")))
 		}
 	}
+	r.give(func() any { return found })
 	return r.listing(rows, "class")
 }
 
@@ -85,6 +95,7 @@ func doSources(r *REPL, c call) error {
 	for _, name := range names {
 		r.printf("  %s (named by locations)\n", clean(name))
 	}
+	r.give(func() any { return r.view.Sources(names) })
 	return nil
 }
 
@@ -106,6 +117,7 @@ func doDisassemble(r *REPL, c call) error {
 		return err
 	}
 	files := r.d.Module().Files
+	r.give(func() any { return r.view.Body(fn, here.Inst) })
 	r.printf("%s\n", r.paint(Name, clean(debugger.Demangled(fn))))
 	last := 0
 	for _, b := range fn.Blocks {

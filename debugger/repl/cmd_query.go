@@ -56,6 +56,7 @@ func doFind(r *REPL, c call) error {
 
 // showMoments shows the first of some moments.
 func (r *REPL) showMoments(list debugger.Moments, ok bool, what string) error {
+	r.give(func() any { return r.view.Moments(list, ok) })
 	for n, m := range list.List {
 		if n == maxShown {
 			break

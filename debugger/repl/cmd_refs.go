@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"silvm/debugger"
+	"silvm/debugger/view"
 )
 
 var objectCommands = []command{
@@ -67,6 +68,7 @@ func doRefcount(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
+	r.give(func() any { return r.view.Object(o) })
 	r.printf("%s: strong %d, unowned %d, weak %d, %s (%s)\n", r.paint(Name, clean(o.Name)), o.Counts.Strong, o.Counts.Unowned, o.Counts.Weak,
 		o.Counts.State, count(int(o.Size), "byte"))
 	if p := r.inst(o.Alloc.Inst); p != "" {
@@ -91,6 +93,7 @@ func doHistory(r *REPL, c call) error {
 	if !ok {
 		return fmt.Errorf("interrupted")
 	}
+	r.give(func() any { return r.view.History(o, events, more, 0) })
 	r.printf("%s:\n", r.paint(Name, clean(o.Name)))
 	for _, e := range events {
 		r.showEvent(e)
@@ -158,6 +161,7 @@ func doBalance(r *REPL, c call) error {
 	if !ok {
 		return fmt.Errorf("interrupted")
 	}
+	r.give(func() any { return r.view.Balance(o, b) })
 	r.printf("%s: %s\n", r.paint(Name, clean(o.Name)), countText(o.Counts))
 	var open []debugger.Pair
 	var extra []*debugger.Event
@@ -225,9 +229,11 @@ func doWhy(r *REPL, c call) error {
 		return err
 	}
 	if s := o.Counts.State.String(); s == "freed" {
+		r.give(func() any { return r.view.Why(o) })
 		r.printf("%s is freed: nothing keeps it\n", clean(o.Name))
 		return nil
 	}
+	r.give(func() any { return r.view.Why(o) })
 	root, path, ok := r.d.Why(o)
 	if s := o.Counts.State.String(); s == "deinited" && !ok {
 		r.printf("%s was deinited; its memory stays for %s\n", r.paint(Name, clean(o.Name)), count(int(o.Counts.Unowned), "unowned reference"))
@@ -290,6 +296,11 @@ func doCycles(r *REPL, c call) error {
 	if len(groups) == 0 {
 		r.printf("no rings of strong references\n")
 	}
+	rings := view.Cycles{Cycles: []view.Cycle{}}
+	for _, g := range groups {
+		rings.Cycles = append(rings.Cycles, r.view.Cycle(g.first, len(g.more)))
+	}
+	r.give(func() any { return rings })
 	for _, g := range groups {
 		x := g.first
 		text := r.d.Chain(x.Edges)
@@ -347,6 +358,7 @@ func doLive(r *REPL, c call) error {
 	}
 	const most = 40
 	list, by := r.d.LiveFrom(strings.TrimSpace(class), above, most)
+	r.give(func() any { return r.view.Live(list, by) })
 	for _, o := range list {
 		at := r.inst(o.Alloc.Inst)
 		if at != "" {
@@ -382,6 +394,7 @@ func doDiff(r *REPL, c call) error {
 	}
 	const most = 100
 	list, more := r.d.Difference(step)
+	r.give(func() any { return view.Diff{Step: step, Changes: r.view.Changes(list), More: more} })
 	for _, x := range list[:min(most, len(list))] {
 		r.showChange(x, step > r.d.Step())
 	}
@@ -433,6 +446,7 @@ func doWeak(r *REPL, c call) error {
 		return err
 	}
 	list := r.d.WeakRefs(o)
+	r.give(func() any { return r.view.Weak(o, list) })
 	r.printf("%s: %s\n", r.paint(Name, clean(o.Name)), countText(o.Counts))
 	for _, w := range list {
 		r.printf("  weak reference in %s\n", clean(w.Name))
@@ -445,6 +459,7 @@ func doWeak(r *REPL, c call) error {
 
 func doAccesses(r *REPL, c call) error {
 	list := r.d.Accesses()
+	r.give(func() any { return r.view.Accesses(list) })
 	if len(list) == 0 {
 		r.printf("no open accesses\n")
 	}
@@ -460,6 +475,7 @@ func doAccesses(r *REPL, c call) error {
 
 func doBorrows(r *REPL, c call) error {
 	list := r.d.Borrows()
+	r.give(func() any { return r.view.Borrows(list) })
 	if len(list) == 0 {
 		r.printf("no open borrow scopes\n")
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+
+	"silvm/debugger/view"
 )
 
 var sessionCommands = []command{
@@ -26,6 +28,7 @@ var sessionCommands = []command{
 }
 
 func doBookmark(r *REPL, c call) error {
+	defer r.give(func() any { return view.Bookmarks{Bookmarks: r.d.Bookmarks()} })
 	if c.args == "" {
 		marks := r.d.Bookmarks()
 		var names []string
@@ -119,6 +122,7 @@ func doTranscript(r *REPL, c call) error {
 
 func doStatus(r *REPL, c call) error {
 	d := r.d
+	r.give(func() any { return r.view.Status() })
 	r.printf("step %d of ", d.Step())
 	switch e := d.End(); {
 	case e == nil:
@@ -140,6 +144,7 @@ func doWhen(r *REPL, c call) error {
 	if c.args != "" {
 		return doHistory(r, c)
 	}
+	r.give(func() any { return view.Moved{Step: r.d.Step()} })
 	r.printf("step %d\n", r.d.Step())
 	return nil
 }
@@ -150,6 +155,9 @@ func doTime(r *REPL, c call) error {
 	}
 	from, began := r.d.Step(), time.Now()
 	err := r.one(c.args, 1)
+	r.give(func() any {
+		return view.Timed{Nanoseconds: time.Since(began).Nanoseconds(), From: from, To: r.d.Step()}
+	})
 	r.printf("%v, from step %d to step %d\n", time.Since(began).Round(100*time.Microsecond), from, r.d.Step())
 	return err
 }

@@ -2,11 +2,13 @@ package repl
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"silvm/debugger"
+	"silvm/debugger/view"
 )
 
 // Values and memory in other forms.
@@ -19,6 +21,7 @@ func doPrint(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
+	r.give(func() any { return r.view.Expanded(c.args, v) })
 	switch c.format {
 	case "":
 		r.showValue(c.args, v)
@@ -84,6 +87,7 @@ func doWhatis(r *REPL, c call) error {
 		r.printf("  %s, alignment %d\n", count(int(v.Layout.Size), "byte"), v.Layout.Align)
 	}
 	const most = 64
+	r.give(func() any { return r.view.Expanded(c.args, v) })
 	for _, k := range r.d.Children(v, most) {
 		r.printf("  %s%s\n", clean(k.Name), r.typed(k.Value))
 	}
@@ -206,6 +210,7 @@ func (r *REPL) words(addr uint64, n int, how string, size int) error {
 	if !ok {
 		return fmt.Errorf("%#x is not mapped", addr)
 	}
+	r.give(func() any { return view.Memory{Address: fmt.Sprintf("%#x", addr), Bytes: hex.EncodeToString(b)} })
 	row := 16 / size
 	for k := 0; k < n; k++ {
 		if k%row == 0 {
@@ -234,6 +239,7 @@ func (r *REPL) dump(addr, n uint64) error {
 	if !ok {
 		return fmt.Errorf("%#x is not mapped", addr)
 	}
+	r.give(func() any { return view.Memory{Address: fmt.Sprintf("%#x", addr), Bytes: hex.EncodeToString(b)} })
 	for k := 0; k < len(b); k += 16 {
 		row := b[k:min(k+16, len(b))]
 		text := make([]byte, len(row))

@@ -24,7 +24,9 @@ func doGraph(r *REPL, c call) error {
 		about = &o
 	}
 	if file == "" {
-		r.graphText(r.d.GraphOf(about, maxGraph))
+		g := r.d.GraphOf(about, maxGraph)
+		r.give(func() any { return r.view.Graph(g) })
+		r.graphText(g)
 		return nil
 	}
 	g := r.d.Picture(about)

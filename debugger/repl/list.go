@@ -51,6 +51,7 @@ func doList(r *REPL, c call) error {
 	}
 	first := max(at-listLines/2, 1)
 	last := min(first+listLines-1, file.Lines())
+	r.give(func() any { return r.view.Listing(file, first, last, here) })
 	for n := first; n <= last; n++ {
 		mark := "  "
 		if n == here {
@@ -73,6 +74,7 @@ func (r *REPL) listSwift(f debugger.Frame) error {
 		return fmt.Errorf("%s is not there, or has no line %d; --source DIR says where it is", clean(l.File), l.Line)
 	}
 	first := max(l.Line-listLines/2, 1)
+	r.give(func() any { return r.view.Swift(l.File, first, first+listLines-1, l.Line) })
 	for n := first; n < first+listLines; n++ {
 		text, ok := r.cfg.Swift.Line(l.File, n)
 		if !ok {
@@ -96,6 +98,7 @@ func doCFG(r *REPL, c call) error {
 		return fmt.Errorf("%s has no SIL", clean(f.Name()))
 	}
 	fn := f.Inst.Block().Func
+	r.give(func() any { return r.view.CFG(fn, f.Inst.Block()) })
 	r.printf("%s\n", r.paint(Name, clean(debugger.Short(fn))))
 	for _, b := range fn.Blocks {
 		mark := "  "

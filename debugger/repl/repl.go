@@ -11,6 +11,7 @@ package repl
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +22,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"silvm/debugger"
+	"silvm/debugger/view"
 	"silvm/ir/source"
 )
 
@@ -53,6 +55,8 @@ type Config struct {
 	Progress func(text string)
 	Open     func(name string) (io.ReadCloser, error)
 	Create   func(name string) (io.WriteCloser, error)
+	// Record is given what each command tells, as data in place of text; Out gets nothing then. nil is a session for people.
+	Record func(Record)
 }
 
 // REPL is a session at a command line.
@@ -68,6 +72,12 @@ type REPL struct {
 	aliases  map[string]string
 	listed   int // line that list goes on with
 	nested   int // scripts that are read
+
+	view     *view.Maker
+	data     any          // what the command under way tells
+	name     string       // its name
+	shown    bytes.Buffer // what it shows, of a session with Record
+	messages []string     // what breakpoints said meanwhile, of such a session
 
 	now   func() time.Time
 	began time.Time // of the command
@@ -118,13 +128,22 @@ func New(d *debugger.Debugger, cfg Config) *REPL {
 	if cfg.Paint == nil {
 		cfg.Paint = func(_ Style, text string) string { return text }
 	}
-	r := &REPL{d: d, cfg: cfg, aliases: map[string]string{}, now: time.Now}
-	r.out = &output{to: cfg.Out, clear: r.quiet}
+	r := &REPL{d: d, cfg: cfg, aliases: map[string]string{}, view: view.New(d, cfg.Swift), now: time.Now}
+	if cfg.Record != nil {
+		r.cfg.Out = &r.shown
+	}
+	r.out = &output{to: r.cfg.Out, clear: r.quiet}
 	r.began = r.now()
 	if cfg.Progress != nil {
 		d.OnProgress(r.tick)
 	}
-	d.OnMessage(func(_ *debugger.Breakpoint, text string) { r.printf("%s\n", clean(text)) })
+	d.OnMessage(func(_ *debugger.Breakpoint, text string) {
+		if cfg.Record != nil {
+			r.messages = append(r.messages, text)
+			return
+		}
+		r.printf("%s\n", clean(text))
+	})
 	return r
 }
 
@@ -203,7 +222,10 @@ func (r *REPL) Do(line string) {
 			return
 		}
 		r.began = r.now()
-		if err := r.one(part, 0); err != nil {
+		r.data, r.name = nil, ""
+		err := r.one(part, 0)
+		r.record(part, err)
+		if err != nil {
 			r.printf("%s\n", r.paint(Bad, err.Error()))
 			return
 		}
@@ -261,6 +283,9 @@ func (r *REPL) one(text string, depth int) error {
 	}
 	if c.repeats {
 		r.repeat = text
+	}
+	if r.name == "" {
+		r.name = c.name
 	}
 	return c.run(r, call{args: args, format: format, name: c.name})
 }

@@ -17,12 +17,16 @@ func (r *REPL) Start() { _ = r.opened(r.d.LastStop()) }
 // opened shows the first stop of a session: there is none before it that it could be compared with.
 func (r *REPL) opened(s debugger.Stop) error {
 	s.Changes = nil
-	return r.stopped(s)
+	r.name = "open"
+	err := r.stopped(s)
+	r.record("", err)
+	return err
 }
 
 // stopped shows a stop.
 func (r *REPL) stopped(s debugger.Stop) error {
 	r.frame, r.listed = r.firstFrame(), 0
+	r.give(func() any { return r.view.Stop(s, r.frame) })
 	switch s.Reason {
 	case debugger.AtBreak:
 		r.printf("%s %d, %s\n", kindName(s.Break), s.Break.ID, clean(r.describe(s.Break)))

@@ -11,19 +11,20 @@ const JSONVersion = 1
 
 // record is a diagnostic as written for machines.
 type record struct {
-	Version  int      `json:"version"`
-	Type     string   `json:"type"`
-	Code     string   `json:"code,omitempty"`
-	Name     string   `json:"name,omitempty"`
-	Severity string   `json:"severity"`
-	Message  string   `json:"message"`
-	Place    *place   `json:"place,omitempty"`
-	Step     uint64   `json:"step,omitempty"`
-	Objects  []string `json:"objects,omitempty"`
-	Notes    []remark `json:"notes,omitempty"`
+	Version  int        `json:"version"`
+	Type     string     `json:"type"`
+	Code     string     `json:"code,omitempty"`
+	Name     string     `json:"name,omitempty"`
+	Severity string     `json:"severity"`
+	Message  string     `json:"message"`
+	Place    *JSONPlace `json:"place,omitempty"`
+	Step     uint64     `json:"step,omitempty"`
+	Objects  []string   `json:"objects,omitempty"`
+	Notes    []remark   `json:"notes,omitempty"`
 }
 
-type place struct {
+// JSONPlace is a place in the SIL as written for machines, with what its debug information says of the Swift source.
+type JSONPlace struct {
 	File  string `json:"file,omitempty"`
 	Line  int    `json:"line,omitempty"`
 	Col   int    `json:"col,omitempty"`
@@ -36,9 +37,9 @@ type place struct {
 }
 
 type remark struct {
-	Kind    string `json:"kind"`
-	Message string `json:"message"`
-	Place   *place `json:"place,omitempty"`
+	Kind    string     `json:"kind"`
+	Message string     `json:"message"`
+	Place   *JSONPlace `json:"place,omitempty"`
 }
 
 // MarshalLine returns the diagnostic as one JSON object without an end of line: version, type "finding", code,
@@ -47,7 +48,7 @@ type remark struct {
 func (s *Set) MarshalLine(d *Diagnostic, swift *SwiftFiles) ([]byte, error) {
 	r := record{
 		Version: JSONVersion, Type: "finding", Code: d.Code, Severity: d.Severity.String(), Message: d.Msg,
-		Place: s.jsonPlace(d.Pos, d.Len, d.Swift, d.In, d.Near, swift), Step: d.Step, Objects: d.Objects,
+		Place: s.JSONPlace(d.Pos, d.Len, d.Swift, d.In, d.Near, swift), Step: d.Step, Objects: d.Objects,
 	}
 	if c := Lookup(d.Code); c != nil {
 		r.Name = c.Name
@@ -57,7 +58,7 @@ func (s *Set) MarshalLine(d *Diagnostic, swift *SwiftFiles) ([]byte, error) {
 		if n.Help {
 			kind = "help"
 		}
-		r.Notes = append(r.Notes, remark{Kind: kind, Message: n.Msg, Place: s.jsonPlace(n.Pos, n.Len, n.Swift, n.In, n.Near, swift)})
+		r.Notes = append(r.Notes, remark{Kind: kind, Message: n.Msg, Place: s.JSONPlace(n.Pos, n.Len, n.Swift, n.In, n.Near, swift)})
 	}
 	var line bytes.Buffer
 	enc := json.NewEncoder(&line)
@@ -66,12 +67,14 @@ func (s *Set) MarshalLine(d *Diagnostic, swift *SwiftFiles) ([]byte, error) {
 	return bytes.TrimSuffix(line.Bytes(), []byte("\n")), err
 }
 
-func (s *Set) jsonPlace(pos Pos, n int, swift, in string, near bool, files *SwiftFiles) *place {
+// JSONPlace makes the place of so many bytes at a position: swift is its FILE:LINE:COLUMN in the source, "" when that is not known, near says
+// that this is only the nearest place, in is the function, and files find the line itself. nil when nothing is known.
+func (s *Set) JSONPlace(pos Pos, n int, swift, in string, near bool, files *SwiftFiles) *JSONPlace {
 	p, n := s.Extent(pos, n)
 	if p.Line == 0 && swift == "" && in == "" {
 		return nil
 	}
-	out := &place{File: p.File, Line: p.Line, Col: p.Col, Len: n, Swift: swift, Near: near, In: in}
+	out := &JSONPlace{File: p.File, Line: p.Line, Col: p.Col, Len: n, Swift: swift, Near: near, In: in}
 	if file, line, _, ok := splitPlace(swift); ok {
 		out.Source, _ = files.Line(file, line)
 	}
