@@ -16,7 +16,7 @@ import (
 	"silvm/opt/pass"
 )
 
-var update = flag.Bool("update", false, "write the remarks of the passes into the cases; out.sil and err come from sil-opt alone, see -record")
+var update = flag.Bool("update", false, "write the remarks of the passes into the cases; out.sil and err come from sil-opt alone, see -record, but for passes that it does not have")
 
 // TestCases runs every case of testdata: a txtar file named PASS/case.txtar (or with the passes in its comment, a line
 // "passes: -a -b") with in.sil, out.sil as the compiler's sil-opt prints the functions, err as it goes to stderr, and our own remarks;
@@ -70,6 +70,11 @@ type ranCase struct {
 	remarks      []pass.Remark
 }
 
+// ours reports whether the case is of a pass that sil-opt does not have: out.sil is what silvm prints, to be read like code.
+func (c *ranCase) ours() bool {
+	return strings.HasPrefix(string(c.Comment), "differs: sil-opt has no such pass")
+}
+
 func (c *ranCase) said() string {
 	var b strings.Builder
 	for _, r := range c.remarks {
@@ -96,7 +101,7 @@ func readCase(t *testing.T, name string) *ranCase {
 	}
 	c := &ranCase{Archive: ar}
 	var dumped, errors strings.Builder
-	err = pass.Run(mod, passes, pass.Options{Out: &dumped, Err: &errors, Verify: !strings.Contains(string(ar.Comment), "verify: off\n"), Settings: settings, Remark: func(r pass.Remark) { c.remarks = append(c.remarks, r) }})
+	err = pass.Run(mod, passes, pass.Options{Out: &dumped, Err: &errors, Whole: strings.Contains(string(ar.Comment), "whole: yes\n"), Verify: !strings.Contains(string(ar.Comment), "verify: off\n"), Settings: settings, Remark: func(r pass.Remark) { c.remarks = append(c.remarks, r) }})
 	if err != nil {
 		t.Fatalf("%v (silvm opt on in.sil of %s)", err, name)
 	}
@@ -107,8 +112,13 @@ func readCase(t *testing.T, name string) *ranCase {
 func runCase(t *testing.T, name string) {
 	c := readCase(t, name)
 	out, remarks, toErr := section(c.Archive, "out.sil"), section(c.Archive, "remarks"), section(c.Archive, "err")
-	if *update && remarks != nil {
-		remarks.Data = []byte(c.said())
+	if *update && (remarks != nil || c.ours()) {
+		if remarks != nil {
+			remarks.Data = []byte(c.said())
+		}
+		if c.ours() {
+			out.Data = []byte(c.text)
+		}
 		if err := os.WriteFile(name, txtar.Format(c.Archive), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -153,6 +153,9 @@ func (w *deinitWalk) value(t *ir.Type, depth int) {
 	for _, arg := range t.Args {
 		w.value(arg, depth+1)
 	}
+	if t.IsOptional() {
+		return
+	}
 	d := w.p.Mod.DeclOf(t)
 	if d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {
 		dtors := w.p.Destructors(t)
