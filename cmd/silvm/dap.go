@@ -13,6 +13,7 @@ import (
 	"silvm/debugger"
 	"silvm/debugger/dap"
 	"silvm/debugger/repl"
+	"silvm/ir/source"
 )
 
 func (a *app) dapCommand() *cobra.Command {
@@ -103,15 +104,17 @@ func createHere(name string) (io.WriteCloser, error) {
 	return root.Create(name)
 }
 
-// console is the command line of silvm debug in a client's console.
+// console is the command line of silvm debug in a client's console, or in a page.
 type console struct {
 	r     *repl.REPL
 	shown *bytes.Buffer
 }
 
-func newConsole(d *debugger.Debugger) dap.Console {
+func newConsole(d *debugger.Debugger) dap.Console { return openConsole(d, nil) }
+
+func openConsole(d *debugger.Debugger, swift *source.SwiftFiles) *console {
 	c := &console{shown: &bytes.Buffer{}}
-	c.r = repl.New(d, repl.Config{Create: createHere, Out: c.shown})
+	c.r = repl.New(d, repl.Config{Create: createHere, Out: c.shown, Swift: swift})
 	return c
 }
 
@@ -121,6 +124,12 @@ func (c *console) Do(line string) string {
 	c.r.Do(line)
 	return c.shown.String()
 }
+
+// Open goes to where a finding came about.
+func (c *console) Open(code string) error { return c.r.OpenAt(code) }
+
+// Frame is the frame that data commands look at.
+func (c *console) Frame() int { return c.r.Frame() }
 
 // Complete offers what the line may go on with.
 func (c *console) Complete(line string) []string { return c.r.Complete(line) }

@@ -17,7 +17,7 @@ import (
 type jsonFields map[string]any
 
 // textCommands are the commands whose product is text on stdout: --json means nothing to them.
-var textCommands = []string{"completion", "dap", "explain", "fmt", "gen", "help", "lsp", "opt", "reduce"}
+var textCommands = []string{"completion", "dap", "explain", "fmt", "gen", "help", "lsp", "opt", "reduce", "web"}
 
 // jsonOut writes what a command says with --json: one object a line, and a summary at the end. What the program prints is a record like
 // any other, so that a reader never meets a line that is no JSON.

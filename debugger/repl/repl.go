@@ -315,6 +315,9 @@ func (r *REPL) paint(s Style, text string) string { return r.cfg.Paint(s, text) 
 // clean makes text of the program safe for a terminal.
 func clean(s string) string { return source.Escape(s) }
 
+// Frame is the number of the frame that data commands look at.
+func (r *REPL) Frame() int { return r.frame }
+
 // Done reports whether a command ended the session.
 func (r *REPL) Done() bool { return r.done }
 
