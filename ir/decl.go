@@ -70,12 +70,11 @@ type RawLayout struct {
 type Field struct {
 	// Name is "" for a field of a type inside a function whose name the SIL does not tell: nothing refers to it,
 	// but it cannot be printed either.
-	Name     string
-	Type     *Type
-	Let      bool
-	Final    bool
-	Weak     bool // weak var: Type is already the @sil_weak storage type
-	Computed bool
+	Name  string
+	Type  *Type
+	Let   bool
+	Final bool
+	Weak  bool // weak var: Type is already the @sil_weak storage type
 }
 
 // EnumCase is one case of an enum; Payload is nil when it has none. Labels are in the payload's tuple type.

@@ -245,9 +245,9 @@ func (l *lowering) nominalPassing(t *Type, open map[*Type]bool) passing {
 		r = passReference
 	}
 	bind := BindNominal(d, t)
-	for n := range d.Fields {
-		if f := &d.Fields[n]; !f.Computed && d.Kind == Struct {
-			r = max(r, l.passingOf(l.m.Canonical(l.m.Types.Subst(f.Type, bind)), open))
+	if d.Kind == Struct {
+		for n := range d.Fields {
+			r = max(r, l.passingOf(l.m.Canonical(l.m.Types.Subst(d.Fields[n].Type, bind)), open))
 		}
 	}
 	for n := range d.Cases {

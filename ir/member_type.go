@@ -85,7 +85,7 @@ func (m *Module) FieldType(t *Type, owner, name string) *Type {
 		}
 		if owner == "" || PlainName(owner) == PlainName(t.QualifiedName()) {
 			for n := range d.Fields {
-				if f := &d.Fields[n]; f.Name == name && !f.Computed {
+				if f := &d.Fields[n]; f.Name == name {
 					return m.lowerAs(f.Type, m.Types.Subst(f.Type, BindNominal(d, t)), d.signatures()...)
 				}
 			}
@@ -216,9 +216,8 @@ func (m *Module) allFields(i *Inst) []*Type {
 	}
 	var types []*Type
 	for n := range d.Fields {
-		if f := &d.Fields[n]; !f.Computed {
-			types = append(types, m.lowerAs(f.Type, m.Types.Subst(f.Type, BindNominal(d, t)), d.signatures()...))
-		}
+		f := &d.Fields[n]
+		types = append(types, m.lowerAs(f.Type, m.Types.Subst(f.Type, BindNominal(d, t)), d.signatures()...))
 	}
 	return types
 }

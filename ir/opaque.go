@@ -184,7 +184,7 @@ func (m *Module) declaredField(t *Type, name string) *Type {
 		return nil
 	}
 	for n := range d.Fields {
-		if f := &d.Fields[n]; f.Name == name && !f.Computed {
+		if f := &d.Fields[n]; f.Name == name {
 			return m.Types.Subst(f.Type, BindNominal(d, t))
 		}
 	}

@@ -58,13 +58,11 @@ func (ts *Types) FieldTypes(t *ir.Type) (fields []*ir.Type, ok bool) {
 		if f.Name == "" { // of a type that is only used: which member it is nobody knows
 			return nil, false
 		}
-		if !f.Computed {
-			lowered := ts.mod.FieldType(t, "", f.Name)
-			if lowered == nil {
-				lowered = ts.mod.Canonical(ts.mod.Types.Subst(f.Type, bind))
-			}
-			fields = append(fields, lowered)
+		lowered := ts.mod.FieldType(t, "", f.Name)
+		if lowered == nil {
+			lowered = ts.mod.Canonical(ts.mod.Types.Subst(f.Type, bind))
 		}
+		fields = append(fields, lowered)
 	}
 	return fields, true
 }

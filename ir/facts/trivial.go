@@ -203,9 +203,9 @@ func (ts *Types) nominal(t *ir.Type) Triviality {
 			}
 		}
 	}
-	for n := range d.Fields {
-		if f := &d.Fields[n]; !f.Computed && d.Kind == ir.Struct {
-			part(f.Type)
+	if d.Kind == ir.Struct {
+		for n := range d.Fields {
+			part(d.Fields[n].Type)
 		}
 	}
 	for n := range d.Cases {

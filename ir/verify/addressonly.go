@@ -58,7 +58,7 @@ func (c *checker) nominalAddressOnly(t *ir.Type, depth int) bool {
 	}
 	subst := ir.BindNominal(d, t)
 	for n := range d.Fields {
-		if f := &d.Fields[n]; !f.Computed && f.Type != nil && (f.Weak || c.isAddressOnly(c.mod.Types.Subst(f.Type, subst), depth+1)) {
+		if f := &d.Fields[n]; f.Type != nil && (f.Weak || c.isAddressOnly(c.mod.Types.Subst(f.Type, subst), depth+1)) {
 			return true
 		}
 	}

@@ -71,9 +71,6 @@ func fieldTaken(c *checker, i *ir.Inst) {
 	}
 	for n := range d.Fields {
 		if f := &d.Fields[n]; f.Name == m.Name && named(d, m.Type) {
-			if f.Computed {
-				c.diags.InstErrorf(i.Pos, "unknown-member", "%s of %s, which is not stored", i.Op, m.Name)
-			}
 			return
 		}
 	}

@@ -64,15 +64,11 @@ func (c *checker) stored(i *ir.Inst, m *ir.MemberAux, base, value *ir.Type) bool
 			if f.Name != m.Property() {
 				continue
 			}
-			switch {
-			case f.Computed:
-				c.diags.InstErrorf(i.Pos, "key-path", "%s.%s is not stored", d.Path, m.Name)
-			case !f.Weak && f.Type != nil && f.Type.Kind != ir.KindStorage && c.differ(c.mod.Types.Subst(f.Type, ir.BindNominal(d, c.mod.Canonical(base))), value):
+			if !f.Weak && f.Type != nil && f.Type.Kind != ir.KindStorage && c.differ(c.mod.Types.Subst(f.Type, ir.BindNominal(d, c.mod.Canonical(base))), value) {
 				c.diags.InstErrorf(i.Pos, "key-path", "%s.%s is a $%s, not a $%s", d.Path, m.Name, f.Type, value)
-			default:
-				return true
+				return false
 			}
-			return false
+			return true
 		}
 		if d.Kind != ir.Class && d.Kind != ir.Actor {
 			break

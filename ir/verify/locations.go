@@ -177,9 +177,7 @@ func (l *locations) count(p *location) {
 		return
 	}
 	for n := range d.Fields {
-		if f := &d.Fields[n]; !f.Computed {
-			add(l.o.mod.Canonical(l.o.mod.Types.Subst(f.Type, ir.BindNominal(d, t))))
-		}
+		add(l.o.mod.Canonical(l.o.mod.Types.Subst(d.Fields[n].Type, ir.BindNominal(d, t))))
 	}
 }
 

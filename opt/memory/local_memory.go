@@ -1,8 +1,6 @@
 package memory
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -87,8 +85,7 @@ func localMemoryOf(e *rewrite.Editor, i *ir.Inst) *localMemory {
 func (m *localMemory) fieldsOf(t *ir.Type) (fields []*ir.Type, ok bool) {
 	t = facts.Selfless(t.Object())
 	if t.Kind == ir.KindNominal {
-		d := m.p.Mod.DeclOf(t)
-		if d == nil || slices.ContainsFunc(d.Fields, func(f ir.Field) bool { return f.Computed }) {
+		if m.p.Mod.DeclOf(t) == nil {
 			return nil, false
 		}
 	}

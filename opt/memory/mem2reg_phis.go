@@ -423,7 +423,7 @@ func (m *promoter) holdsEnum(t *ir.Type, depth int) bool {
 			return d != nil && d.Kind == ir.Enum
 		}
 		for n := range d.Fields {
-			if f := m.Context.Module.FieldType(t, d.Path, d.Fields[n].Name); !d.Fields[n].Computed && f != nil && m.holdsEnum(f, depth+1) {
+			if f := m.Context.Module.FieldType(t, d.Path, d.Fields[n].Name); f != nil && m.holdsEnum(f, depth+1) {
 				return true
 			}
 		}

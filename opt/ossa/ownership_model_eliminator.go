@@ -1,6 +1,8 @@
 package ossa
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -244,17 +246,7 @@ func fieldNumber(d *ir.Nominal, name string) int {
 	if d == nil {
 		return -1
 	}
-	n := 0
-	for k := range d.Fields {
-		if d.Fields[k].Computed {
-			continue
-		}
-		if d.Fields[k].Name == name {
-			return n
-		}
-		n++
-	}
-	return -1
+	return slices.IndexFunc(d.Fields, func(f ir.Field) bool { return f.Name == name })
 }
 
 // foldProjection makes the users of a projection out of a struct or tuple that is made in the function use the part itself.

@@ -192,16 +192,10 @@ func FieldMember(mod *ir.Module, t *ir.Type, n int) *ir.MemberAux {
 	if d == nil {
 		return &ir.MemberAux{Type: t.Object().QualifiedName(), Name: "?"}
 	}
-	for k := range d.Fields {
-		if d.Fields[k].Computed {
-			continue
-		}
-		if n == 0 {
-			return &ir.MemberAux{Type: d.Path, Name: d.Fields[k].Name}
-		}
-		n--
+	if n >= len(d.Fields) {
+		return &ir.MemberAux{Type: d.Path, Name: "?"}
 	}
-	return &ir.MemberAux{Type: d.Path, Name: "?"}
+	return &ir.MemberAux{Type: d.Path, Name: d.Fields[n].Name}
 }
 
 // BuildAggregate emits the struct or tuple of a type made of its fields.

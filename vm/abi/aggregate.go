@@ -40,9 +40,6 @@ func (l *Layouts) structure(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
 	lay := &Layout{Type: t, Fields: []Field{}}
 	bind := l.bind(t, decl)
 	for _, f := range decl.Fields {
-		if f.Computed {
-			continue
-		}
 		ft, err := l.Of(bind(l.stored(f.Type)))
 		if err != nil {
 			return nil, err

@@ -115,9 +115,6 @@ func (l *Layouts) instance(t *ir.Type, super *ClassLayout) (*ClassLayout, error)
 	}
 	bind := l.bind(t, decl)
 	for _, f := range decl.Fields {
-		if f.Computed {
-			continue
-		}
 		lay, err := l.Of(bind(l.stored(f.Type)))
 		if err != nil {
 			return nil, err
