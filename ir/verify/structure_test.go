@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/ir/verify"
 	"silvm/loader"
@@ -15,8 +16,13 @@ import (
 // wanted finds "// want code" comments: the code that the line must be reported with.
 var wanted = regexp.MustCompile(`// want ([a-z-]+)`)
 
-func TestReject(t *testing.T) {
-	files, err := filepath.Glob("testdata/reject/*.sil")
+func TestReject(t *testing.T) { wants(t, "reject", verify.Module) }
+
+func TestPromises(t *testing.T) { wants(t, "promises", verify.Promises) }
+
+// wants compares what a check says of the files of a folder of testdata with their comments.
+func wants(t *testing.T, folder string, check func(*ir.Module, *source.List)) {
+	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.sil"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
@@ -30,7 +36,7 @@ func TestReject(t *testing.T) {
 			if diags.Len() > 0 {
 				t.Fatalf("does not load: %v", diags.Err())
 			}
-			verify.Module(mod, diags)
+			check(mod, diags)
 			got := map[int]string{}
 			for _, d := range diags.All() {
 				code := source.Lookup(d.Code)
