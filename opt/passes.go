@@ -116,6 +116,7 @@ var passes = []*pass.Pass{
 	ossa.LexicalLifetimeEliminator,
 	ossa.NonTransparentOwnershipModelEliminator,
 	dumps.OwnershipDumper,
+	calls.OwnershipSignatureOpts,
 	dumps.OwnershipVerifierTextualErrorDumper,
 	ossa.OwnershipModelEliminator,
 	combine.PerformanceConstantPropagation,
