@@ -13,46 +13,37 @@ import "math/bits"
 //	payload-8   site of the last strong release (low), site of the free (high)
 //	payload     multiple of 16
 const (
-	granuleShift = 4 // payloads are multiples of 16 bytes; marks has one byte for each 16 bytes
-	blockHeader  = 24
-	maxSmall     = 32 << 10 // requests up to this many bytes live in slabs
+	GranuleShift = 4 // payloads are multiples of 16 bytes; marks has one byte for each 16 bytes
+	BlockHeader  = 24
+	MaxSmall     = 32 << 10 // requests up to this many bytes live in slabs
 	maxAlign     = 16       // what a slab guarantees
 )
 
 // A mark says what starts at a granule: 0 nothing, else a class number and two flags. Marks are what makes a reference the
 // start of a block, whatever the program wrote into linear memory.
 const (
-	markLive   uint8 = 1 << 7 // in use; clear while the block waits to be used again
-	markObject uint8 = 1 << 6 // allocated by AllocObject
-	markClass  uint8 = 1<<6 - 1
+	MarkLive   uint8 = 1 << 7 // in use; clear while the block waits to be used again
+	MarkObject uint8 = 1 << 6 // allocated by AllocObject
+	MarkClass  uint8 = 1<<6 - 1
 )
 
 // Class numbers. 1..numSmall are the size classes of sizeTable.
 const (
 	classNone   uint8 = 0
 	classSide   uint8 = 61 // side-table entries, in slabs of their own
-	classBig    uint8 = 62
+	ClassBig    uint8 = 62
 	classStatic uint8 = 63
 	numClasses        = 62
 )
-
-// sizeClass is the state of one class of small blocks.
-type sizeClass struct {
-	queue      []uint32 // ring of freed payload offsets (address - Base), oldest at head; the length is a power of two or 0
-	head, tail uint32   // counts of blocks taken from and put into the ring; they wrap
-	keep       uint32   // blocks that stay in quarantine
-	total      uint32   // bytes from block to block, header included
-	next, end  uint32   // payload offsets: the part of the newest slab that was never used
-}
 
 // page is the record of one page. Only the first page of a span has more than start and class.
 type page struct {
 	start   uint32 // first page of the span
 	n       uint32 // pages in the span
-	payload uint32 // classBig: offset of the payload from Base
-	usable  uint32 // classBig: bytes that UsableSize reports
+	payload uint32 // ClassBig: offset of the payload from Base
+	usable  uint32 // ClassBig: bytes that UsableSize reports
 	class   uint8
-	mapped  bool // classBig: the C library would have mapped this block for itself
+	mapped  bool // ClassBig: the C library would have mapped this block for itself
 }
 
 // span is a run of n free pages.
@@ -61,13 +52,13 @@ type span struct{ start, n uint32 }
 var (
 	// sizeTable[c] is the payload capacity of class c in bytes, always 8 more than a multiple of 16 (the C library's sizes).
 	sizeTable [numClasses]uint32
-	// classTable[(size+23)>>4] is the class for a request of size bytes.
-	classTable [(maxSmall+23)>>4 + 1]uint8
+	// classTable[(size+ClassRound)>>GranuleShift] is the class for a request of size bytes.
+	classTable [(MaxSmall+23)>>4 + 1]uint8
 )
 
 func init() {
 	c, capacity := 0, uint32(8)
-	for capacity < maxSmall {
+	for capacity < MaxSmall {
 		step := uint32(16)
 		if capacity >= 512 {
 			step = uint32(1) << (bits.Len32(capacity) - 3) // four classes for each doubling
@@ -91,54 +82,76 @@ func usableSize(n uint32) uint32 { return max(24, (n+23)&^15-8) }
 
 // take returns the payload offset of a block that is past its quarantine or of one that was never used. 0 means there is
 // neither: ask refill.
-func (c *sizeClass) take() uint32 {
-	if c.tail-c.head > c.keep {
-		i := c.queue[c.head&uint32(len(c.queue)-1)]
-		c.head++
-		return i
+func (h *Heap) take(class uint8) uint32 {
+	c := h.class(class)
+	if head := c.get(ClassHead); c.get(ClassTail)-head > c.get(ClassKeep) {
+		c.put(ClassHead, head+1)
+		q := h.queues[class&MarkClass]
+		k := 4 * uint64(head&(c.get(ClassSlots)-1))
+		return le.Uint32(q[k : k+4 : k+4])
 	}
-	if i := c.next; i != c.end {
-		c.next = i + c.total
+	if i := c.get(ClassNext); i != c.get(ClassEnd) {
+		c.put(ClassNext, i+c.get(ClassTotal))
 		return i
 	}
 	return 0
 }
 
-// put adds a freed payload offset to the queue.
-func (c *sizeClass) put(i uint32) {
-	if c.tail-c.head == uint32(len(c.queue)) {
-		c.growQueue()
-	}
-	c.queue[c.tail&uint32(len(c.queue)-1)] = i
-	c.tail++
+// queued returns entry n of the queue of a class.
+func (h *Heap) queued(class uint8, n uint32) uint32 {
+	q := h.queues[class&MarkClass]
+	return le.Uint32(q[4*uint64(n&(h.class(class).get(ClassSlots)-1)):])
 }
 
-func (c *sizeClass) growQueue() {
-	q := make([]uint32, max(64, 2*len(c.queue)))
-	n := c.tail - c.head
-	for k := range n {
-		q[k] = c.queue[(c.head+k)&uint32(len(c.queue)-1)]
+// put adds a freed payload offset to the queue of a class.
+func (h *Heap) put(class uint8, i uint32) {
+	c := h.class(class)
+	tail := c.get(ClassTail)
+	if tail-c.get(ClassHead) == c.get(ClassSlots) {
+		h.growQueue(class)
+		c = h.class(class) // it may have moved
+		tail = c.get(ClassTail)
 	}
-	c.queue, c.head, c.tail = q, 0, n
+	q := h.queues[class&MarkClass]
+	k := 4 * uint64(tail&(c.get(ClassSlots)-1))
+	le.PutUint32(q[k:k+4:k+4], i)
+	c.put(ClassTail, tail+1)
+}
+
+func (h *Heap) growQueue(class uint8) {
+	c := h.class(class)
+	q := h.newQueue(class, max(64, 2*c.get(ClassSlots)))
+	head := c.get(ClassHead)
+	n := c.get(ClassTail) - head
+	for k := range n {
+		le.PutUint32(q[4*k:], h.queued(class, head+k))
+	}
+	h.queues[class] = q
+	c = h.class(class)
+	c.put(ClassHead, 0)
+	c.put(ClassTail, n)
+	c.put(ClassSlots, uint32(len(q)/4))
 }
 
 // refill is take for a class that has nothing at hand: a new slab or, at the memory limit, the quarantine. 0 means neither.
 func (h *Heap) refill(class uint8) uint32 {
-	c := &h.classes[class]
+	total := h.class(class).get(ClassTotal)
 	n := uint64(2)
-	if c.total > 1<<10 {
-		n = (4*uint64(c.total) + pageSize - 1) >> pageShift
+	if total > 1<<10 {
+		n = (4*uint64(total) + pageSize - 1) >> pageShift
 	}
 	if start, ok := h.takePages(n, class); ok {
-		first := start<<pageShift + 8 + blockHeader
-		count := (uint32(n)<<pageShift - 8) / c.total
-		c.next, c.end = first+c.total, first+count*c.total
+		first := start<<pageShift + 8 + BlockHeader
+		count := (uint32(n)<<pageShift - 8) / total
+		c := h.class(class) // it may have moved
+		c.put(ClassNext, first+total)
+		c.put(ClassEnd, first+count*total)
 		return first
 	}
-	if c.tail != c.head {
-		i := c.queue[c.head&uint32(len(c.queue)-1)]
-		c.head++
-		return i
+	c := h.class(class)
+	if head := c.get(ClassHead); c.get(ClassTail) != head {
+		c.put(ClassHead, head+1)
+		return h.queued(class, head)
 	}
 	return 0
 }
@@ -230,16 +243,16 @@ func (h *Heap) takeBig(size, align uint64) uint32 {
 	if mapped {
 		usable = (chunk+8+pageSize-1)&^(pageSize-1) - 16
 	}
-	room := uint64(blockHeader + 8)
+	room := uint64(BlockHeader + 8)
 	if align > maxAlign {
-		room = blockHeader + align // enough for a payload at a multiple of align, wherever the span starts
+		room = BlockHeader + align // enough for a payload at a multiple of align, wherever the span starts
 	}
-	start, ok := h.takePages((room+usable+pageSize-1)>>pageShift, classBig)
+	start, ok := h.takePages((room+usable+pageSize-1)>>pageShift, ClassBig)
 	if !ok {
 		return 0
 	}
 	align = max(align, maxAlign)
-	payload := (uint64(start)<<pageShift+Base+blockHeader+align-1)&^(align-1) - Base
+	payload := (uint64(start)<<pageShift+Base+BlockHeader+align-1)&^(align-1) - Base
 	p := &h.pages[start]
 	p.payload, p.usable, p.mapped = uint32(payload), uint32(usable), mapped
 	return uint32(payload)
@@ -273,7 +286,7 @@ func (h *Heap) expireBig() bool {
 	start := h.bigQueue[0]
 	h.bigQueue = h.bigQueue[1:]
 	h.bigWaiting -= h.pages[start].n
-	h.marks[h.pages[start].payload>>granuleShift] = 0
+	h.marks[h.pages[start].payload>>GranuleShift] = 0
 	h.givePages(start)
 	return true
 }

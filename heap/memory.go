@@ -44,9 +44,6 @@ type Config struct {
 	MaxBytes   uint64 // length in bytes that linear memory may reach, static area included; 0: just under 4 GiB, the most there is
 	MaxObjects uint64 // objects alive at the same time; 0: no limit
 	Quarantine int    // freed blocks of each size class that wait before the oldest is used again, so that stale references are noticed
-	// Control is the length in bytes of an area of its owner's in front of linear memory, a multiple of 64 KiB, see [Heap.Arena].
-	// Such a heap can't be restored from a snapshot.
-	Control uint64
 }
 
 // Heap is a linear memory with its allocator. It is not safe for use by several goroutines.
@@ -54,17 +51,14 @@ type Heap struct {
 	// B is the linear memory: byte i is address i+Base. Any allocation may replace it, so reload it after one.
 	B []byte
 
-	arena   []byte // the control area, then B; nil without one
-	control uint64
+	arena  []byte // see shared.go; nil while nothing is shared
+	shared shared
 
-	marks   []uint8       // one for each 16 bytes of B, see alloc.go
-	classes [64]sizeClass // by class number
+	state  *state     // of the classes, and counts
+	marks  []uint8    // one for each 16 bytes of B, see alloc.go
+	queues [64][]byte // by class number: ring of freed payload offsets (address - Base), 4 bytes each; the length is a power of two or 0
 
-	objects    uint64 // objects allocated so far: the last serial number
-	live       uint64 // objects alive
 	maxLive    uint64
-	liveBytes  uint64 // requested bytes of what is alive, stack chunks and side tables left out
-	peakBytes  uint64
 	raws       uint64 // raw blocks allocated so far: the last serial number
 	liveRaws   uint64
 	sideTables uint64 // side-table entries in use
@@ -86,16 +80,16 @@ type Heap struct {
 
 // New makes an empty heap. Negative and absurd values of the configuration are brought into range.
 func New(c Config) *Heap {
-	h := &Heap{limit: linearLimit(c.MaxBytes), control: c.Control, maxLive: c.MaxObjects, mapThreshold: firstMapThreshold}
+	h := &Heap{limit: linearLimit(c.MaxBytes), state: new(state), maxLive: c.MaxObjects, mapThreshold: firstMapThreshold}
 	if h.maxLive == 0 {
 		h.maxLive = ^uint64(0)
 	}
 	h.SetTap(nil)
 	h.quarantine = min(max(c.Quarantine, 0), 1<<16)
 	for k := range sizeTable {
-		total := sizeTable[k] + blockHeader
-		h.classes[k].total = total
-		h.classes[k].keep = min(uint32(h.quarantine), max(smallQuarantineBytes/total, 1))
+		total := sizeTable[k] + BlockHeader
+		h.class(uint8(k)).put(ClassTotal, total)
+		h.class(uint8(k)).put(ClassKeep, min(uint32(h.quarantine), max(smallQuarantineBytes/total, 1)))
 	}
 	h.grow(minLinear)
 	return h
@@ -208,9 +202,6 @@ func (h *Heap) Copy(dst, src Addr, n uint64) bool {
 	return true
 }
 
-// Arena returns the control area and, behind it, B, in one slice: valid as long as B is.
-func (h *Heap) Arena() []byte { return h.arena }
-
 // linearLimit is the length in bytes that B may reach for a limit of max bytes; 0 means the most that is possible.
 func linearLimit(max uint64) uint64 {
 	const maxInt = uint64(^uint(0) >> 1)
@@ -232,18 +223,17 @@ func (h *Heap) grow(need uint64) bool {
 		return false
 	}
 	size := min((max(2*uint64(len(h.B)), need)+minLinear-1)&^(minLinear-1), h.limit)
-	used := uint64(h.brk) << pageShift
-	arena := make([]byte, h.control+size)
-	b := arena[h.control:]
-	copy(b, h.B[:used])
-	if h.control > 0 {
-		copy(arena, h.arena[:min(h.control, uint64(len(h.arena)))])
-		h.arena = arena
-	}
-	marks := make([]uint8, size>>granuleShift)
-	copy(marks, h.marks[:used>>granuleShift])
 	pages := make([]page, size>>pageShift)
 	copy(pages, h.pages)
-	h.B, h.marks, h.pages = b, marks, pages
+	h.pages = pages
+	if h.arena != nil {
+		h.growShared(size)
+		return true
+	}
+	used := uint64(h.brk) << pageShift
+	b, marks := make([]byte, size), make([]uint8, size>>GranuleShift)
+	copy(b, h.B[:used])
+	copy(marks, h.marks[:used>>GranuleShift])
+	h.B, h.marks = b, marks
 	return true
 }

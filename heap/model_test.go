@@ -116,7 +116,7 @@ func (m *model) step(o op) (done bool, err error) {
 
 // lost tells whether the object's memory serves other purposes. The pages of a freed big block may do so in any form.
 func (m *model) lost(x *modelObject) bool {
-	if len(x.fill) > maxSmall-HeaderSize && x.state == Freed && !x.reused {
+	if len(x.fill) > MaxSmall-HeaderSize && x.state == Freed && !x.reused {
 		o, known := m.h.Object(x.ref)
 		x.reused = !known || o.Kind != KindObject || o.Serial != x.serial
 	}

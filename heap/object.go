@@ -34,63 +34,68 @@ const (
 	sideBit        uint64 = 1 << 62
 	slowBit        uint64 = 1 << 63
 
-	freshWord     = unownedOne | pureBit
+	FreshWord     = unownedOne | pureBit
 	stackWord     = 2*unownedOne | pureBit
-	deinitingWord = deinitingBit | freshWord // deiniting, nobody else holds the object: the common end
+	DeinitingWord = deinitingBit | FreshWord // deiniting, nobody else holds the object: the common end
 	immortalWord  = slowBit | 2*StrongOne | (1<<32 - 1)
 	deinitedWord  = slowBit | deadBit | deinitingBit | pureBit // and the unowned count
 
-	// freedWord is the refcount word of an object whose memory was given back and not used again.
-	freedWord = deinitedWord
+	// FreedWord is the refcount word of an object whose memory was given back and not used again.
+	FreedWord = deinitedWord
 )
 
 // AllocObject allocates an object of size bytes, header included, at a multiple of align (a power of two), writes its metadata
 // word and a strong count of 1, and leaves the rest of its bytes as they are. site is the caller's name for the code position.
 // Faults: OutOfMemory, TooManyObjects, BadAlignment. (swift_allocObject)
 func (h *Heap) AllocObject(metadata Addr, size, align uint64, site uint32) (Addr, *Fault) {
-	if size > maxSmall || align > maxAlign || h.live >= h.fast.maxLive {
+	if size > MaxSmall || align > maxAlign || h.state.get(CountLive) >= h.fast.maxLive {
 		return h.allocObjectSlow(metadata, size, align, site)
 	}
-	class := classTable[(size+23)>>4]
-	i := h.classes[class&markClass].take()
+	class := classTable[(size+ClassRound)>>GranuleShift]
+	i := h.take(class)
 	if i == 0 {
 		if i = h.refill(class); i == 0 {
 			return 0, &Fault{Kind: OutOfMemory, N: size}
 		}
 	}
-	h.objects++
-	h.live++
-	h.liveBytes += size
-	if h.liveBytes > h.peakBytes {
-		h.peakBytes = h.liveBytes
+	s := h.state
+	serial := s.get(CountObjects) + 1
+	s.put(CountObjects, serial)
+	s.put(CountLive, s.get(CountLive)+1)
+	bytes := s.get(CountBytes) + size
+	s.put(CountBytes, bytes)
+	if bytes > s.get(CountPeak) {
+		s.put(CountPeak, bytes)
 	}
-	h.marks[i>>granuleShift] = class | markLive | markObject
-	lo, hi := uint64(i)-blockHeader, uint64(i)+HeaderSize
+	h.marks[i>>GranuleShift] = class | MarkLive | MarkObject
+	lo, hi := uint64(i)-BlockHeader, uint64(i)+HeaderSize
 	b := h.B[lo:hi:hi]
-	_ = b[blockHeader+HeaderSize-1]
-	le.PutUint64(b, h.objects<<8|uint64(KindObject))
+	_ = b[BlockHeader+HeaderSize-1]
+	le.PutUint64(b, serial<<8|uint64(KindObject))
 	le.PutUint64(b[8:], size|uint64(site)<<32)
 	le.PutUint64(b[16:], 0)
 	le.PutUint64(b[24:], metadata)
-	le.PutUint64(b[32:], freshWord)
+	le.PutUint64(b[32:], FreshWord)
 	return uint64(i) + Base, nil
 }
 
 func (h *Heap) allocObjectSlow(metadata Addr, size, align uint64, site uint32) (Addr, *Fault) {
-	if h.live >= h.maxLive {
+	if h.state.get(CountLive) >= h.maxLive {
 		return 0, &Fault{Kind: TooManyObjects, N: h.maxLive}
 	}
 	i, class, f := h.allocBlock(max(size, HeaderSize), align)
 	if f != nil {
 		return 0, f
 	}
-	h.objects++
-	h.live++
+	s := h.state
+	serial := s.get(CountObjects) + 1
+	s.put(CountObjects, serial)
+	s.put(CountLive, s.get(CountLive)+1)
 	h.account(size)
-	h.marks[i>>granuleShift] = class | markLive | markObject
-	h.writeHeader(i, h.objects, KindObject, size, site)
+	h.marks[i>>GranuleShift] = class | MarkLive | MarkObject
+	h.writeHeader(i, serial, KindObject, size, site)
 	le.PutUint64(h.B[i:], metadata)
-	le.PutUint64(h.B[i+RefCountOffset:], freshWord)
+	le.PutUint64(h.B[i+RefCountOffset:], FreshWord)
 	h.tell(TapAlloc, uint64(i)+Base)
 	return uint64(i) + Base, nil
 }
@@ -120,8 +125,8 @@ func (h *Heap) DeallocObject(ref Addr, site uint32) *Fault {
 	b := h.B
 	i := ref - (Base - RefCountOffset)
 	if j := i + 8; i < j && j <= uint64(len(b)) && le.Uint64(b[i:j:j]) == h.fast.ending {
-		if g := i >> granuleShift; i&15 == RefCountOffset && g < uint64(len(h.marks)) {
-			if m := h.marks[g]; m >= markLive|markObject && m&markClass < classBig {
+		if g := i >> GranuleShift; i&15 == RefCountOffset && g < uint64(len(h.marks)) {
+			if m := h.marks[g]; m >= MarkLive|MarkObject && m&MarkClass < ClassBig {
 				h.freeSmallObject(uint32(i-RefCountOffset), m, site)
 				return nil
 			}
@@ -188,7 +193,7 @@ func (h *Heap) deallocStackObject(ref Addr, site uint32, verify bool) *Fault {
 			return fault(StackObjectWeak, ref)
 		}
 	}
-	if c.word == freedWord {
+	if c.word == FreedWord {
 		return fault(DoubleFree, ref)
 	}
 	c.word = c.word&^(maxStrongExtra<<strongShift|maxUnowned<<unownedShift) | unownedOne | deinitingBit

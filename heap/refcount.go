@@ -126,9 +126,9 @@ func (h *Heap) Release(ref Addr, site uint32) (dealloc bool, f *Fault) {
 			return false, nil
 		}
 		// The commonest end: one strong reference and nothing else.
-		if g := i >> granuleShift; w == h.fast.fresh && i&15 == RefCountOffset && g < uint64(len(h.marks)) && h.marks[g] >= markLive|markObject {
-			le.PutUint64(b[i:j:j], deinitingWord)
-			le.PutUint32(b[i-RefCountOffset-lastReleaseBefore:], site)
+		if g := i >> GranuleShift; w == h.fast.fresh && i&15 == RefCountOffset && g < uint64(len(h.marks)) && h.marks[g] >= MarkLive|MarkObject {
+			le.PutUint64(b[i:j:j], DeinitingWord)
+			le.PutUint32(b[i-RefCountOffset-LastReleaseBefore:], site)
 			return true, nil
 		}
 	}
@@ -195,7 +195,7 @@ func (h *Heap) beginDeinit(ref Addr, c counts, site uint32) *Fault {
 	}
 	le.PutUint64(h.B[c.at:], c.word|deinitingBit)
 	if site != 0 && h.isObjectBlock(ref) {
-		le.PutUint32(h.B[ref-Base-lastReleaseBefore:], site)
+		le.PutUint32(h.B[ref-Base-LastReleaseBefore:], site)
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func (h *Heap) checkStart(ref Addr, c counts) *Fault {
 // isObjectBlock reports whether ref, which is mapped, is the start of a block from AllocObject that is in use.
 func (h *Heap) isObjectBlock(ref Addr) bool {
 	i := ref - Base
-	return i&15 == 0 && h.marks[i>>granuleShift] >= markLive|markObject
+	return i&15 == 0 && h.marks[i>>GranuleShift] >= MarkLive|MarkObject
 }
 
 // UnownedRetain adds an unowned reference; a deinited object may have more too. Faults: UseAfterFree, UnownedOverflow,
@@ -299,7 +299,7 @@ func (h *Heap) StrongRetainUnowned(ref Addr) *Fault {
 	if f != nil {
 		return f
 	}
-	if c.word == freedWord {
+	if c.word == FreedWord {
 		return fault(UseAfterFree, ref)
 	}
 	retained, f := h.tryRetain(ref, c)
@@ -337,10 +337,10 @@ func (h *Heap) dropUnowned(ref Addr, c counts, site uint32) {
 	}
 	if h.isObjectBlock(ref) {
 		i := ref - Base
-		h.freeObject(uint32(i), h.marks[i>>granuleShift], site)
+		h.freeObject(uint32(i), h.marks[i>>GranuleShift], site)
 		return
 	}
-	le.PutUint64(h.B[ref-Base+RefCountOffset:], freedWord)
+	le.PutUint64(h.B[ref-Base+RefCountOffset:], FreedWord)
 }
 
 // IsUnique reports whether ref is the only strong reference to a live object; unowned and weak ones don't matter. It is false
@@ -399,7 +399,7 @@ func (h *Heap) Counts(ref Addr) (strong, unowned, weak uint64, state State, ok b
 	if f != nil {
 		return 0, 0, 0, NoState, false
 	}
-	if c.word == freedWord {
+	if c.word == FreedWord {
 		return 0, 0, 0, Freed, true
 	}
 	strong, unowned, weak = c.strongExtra()+1, c.unowned(), 1

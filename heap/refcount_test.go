@@ -168,7 +168,7 @@ func TestNoObjects(t *testing.T) {
 		slowBit:                   NotAnObject,
 		slowBit | sideBit | 1<<20: NotAnObject, // no side table there
 		slowBit | sideBit | 1<<61: NotAnObject,
-		freshWord:                 NotAnObject, // a raw block that looks like an object
+		FreshWord:                 NotAnObject, // a raw block that looks like an object
 		1<<64 - 1:                 NoFault,     // as Embedded Swift writes its static objects
 	} {
 		h.Store64(raw+RefCountOffset, word)
@@ -204,7 +204,7 @@ func TestOverflow(t *testing.T) {
 		if f == nil || f.Kind != UnownedOverflow || f.Msg != "Fatal error: Object's unowned reference was retained too many times" {
 			t.Errorf("unowned, side table %v: %v", side, f)
 		}
-		h.Store64(c.at+Base, freshWord)
+		h.Store64(c.at+Base, FreshWord)
 	}
 	c, _ := h.counts(a)
 	le.PutUint32(h.B[c.side+sideWeak:], maxWeak)

@@ -28,10 +28,10 @@ func (k Kind) String() string {
 
 // Offsets back from the payload of what AllocObject and the frees write, see alloc.go.
 const (
-	serialBefore      = 24
-	sizeBefore        = 16
-	lastReleaseBefore = 8
-	freeSiteBefore    = 4
+	SerialBefore      = 24
+	SizeBefore        = 16
+	LastReleaseBefore = 8
+	FreeSiteBefore    = 4
 )
 
 // ObjectInfo describes a block. Sites are the caller's own numbers; 0 is "not known".
@@ -49,7 +49,7 @@ type ObjectInfo struct {
 
 // writeHeader fills in the header of a fresh block.
 func (h *Heap) writeHeader(i uint32, serial uint64, k Kind, size uint64, site uint32) {
-	b := h.B[uint64(i)-blockHeader:][:blockHeader]
+	b := h.B[uint64(i)-BlockHeader:][:BlockHeader]
 	le.PutUint64(b, serial<<8|uint64(k))
 	le.PutUint64(b[8:], size|uint64(site)<<32)
 	le.PutUint64(b[16:], 0)
@@ -57,8 +57,12 @@ func (h *Heap) writeHeader(i uint32, serial uint64, k Kind, size uint64, site ui
 
 // account adds size bytes to what is alive.
 func (h *Heap) account(size uint64) {
-	h.liveBytes += size
-	h.peakBytes = max(h.peakBytes, h.liveBytes)
+	s := h.state
+	n := s.get(CountBytes) + size
+	s.put(CountBytes, n)
+	if n > s.get(CountPeak) {
+		s.put(CountPeak, n)
+	}
 }
 
 // allocBlock finds a block for size bytes at a multiple of align; it sets no mark and writes no header.
@@ -66,11 +70,11 @@ func (h *Heap) allocBlock(size, align uint64) (i uint32, class uint8, f *Fault) 
 	if align&(align-1) != 0 {
 		return 0, 0, &Fault{Kind: BadAlignment, N: align}
 	}
-	if size > maxSmall || align > maxAlign {
-		i, class = h.takeBig(size, align), classBig
+	if size > MaxSmall || align > maxAlign {
+		i, class = h.takeBig(size, align), ClassBig
 	} else {
-		class = classTable[(size+23)>>4]
-		if i = h.classes[class].take(); i == 0 {
+		class = classTable[(size+ClassRound)>>GranuleShift]
+		if i = h.take(class); i == 0 {
 			i = h.refill(class)
 		}
 	}
@@ -87,7 +91,7 @@ func (h *Heap) AllocRaw(size, align uint64, kind Kind, site uint32) (Addr, *Faul
 	if f != nil {
 		return 0, f
 	}
-	h.marks[i>>granuleShift] = class | markLive
+	h.marks[i>>GranuleShift] = class | MarkLive
 	serial := uint64(0)
 	if kind != KindStack {
 		h.raws++
@@ -106,9 +110,9 @@ func (h *Heap) FreeRaw(a Addr, site uint32) *Fault {
 	}
 	m := h.markAt(a)
 	switch {
-	case m == 0 || m&markObject != 0 || m&markClass == classSide:
+	case m == 0 || m&MarkObject != 0 || m&MarkClass == classSide:
 		return fault(InvalidFree, a)
-	case m&markLive == 0:
+	case m&MarkLive == 0:
 		return fault(DoubleFree, a)
 	}
 	i := uint32(a - Base)
@@ -123,30 +127,30 @@ func (h *Heap) FreeRaw(a Addr, site uint32) *Fault {
 // markAt returns the mark of the block whose payload starts at a, 0 if none does.
 func (h *Heap) markAt(a Addr) uint8 {
 	if i := a - Base; i < uint64(len(h.B)) && i&15 == 0 {
-		return h.marks[i>>granuleShift]
+		return h.marks[i>>GranuleShift]
 	}
 	return 0
 }
 
 // capacity is the number of usable bytes of a block.
 func (h *Heap) capacity(i uint32, m uint8) uint64 {
-	if class := m & markClass; class != classBig {
-		return uint64(h.classes[class].total - blockHeader)
+	if class := m & MarkClass; class != ClassBig {
+		return uint64(h.class(class).get(ClassTotal) - BlockHeader)
 	}
 	return uint64(h.pages[h.pages[i>>pageShift].start].usable)
 }
 
 // headerSize is the requested size from the block's header, brought into range.
 func (h *Heap) headerSize(i uint32, m uint8) uint64 {
-	return min(uint64(le.Uint32(h.B[i-sizeBefore:])), h.capacity(i, m))
+	return min(uint64(le.Uint32(h.B[i-SizeBefore:])), h.capacity(i, m))
 }
 
 func (h *Heap) headerKind(i uint32, m uint8) Kind {
-	k := Kind(h.B[i-serialBefore])
+	k := Kind(h.B[i-SerialBefore])
 	switch {
-	case m&markObject != 0:
+	case m&MarkObject != 0:
 		return KindObject
-	case m&markClass == classSide:
+	case m&MarkClass == classSide:
 		return KindSideTable
 	case k != KindMalloc && k != KindStack:
 		return KindRaw
@@ -154,13 +158,16 @@ func (h *Heap) headerKind(i uint32, m uint8) Kind {
 	return k
 }
 
-func (h *Heap) unaccount(i uint32, m uint8) { h.liveBytes -= min(h.liveBytes, h.headerSize(i, m)) }
+func (h *Heap) unaccount(i uint32, m uint8) {
+	n := h.state.get(CountBytes)
+	h.state.put(CountBytes, n-min(n, h.headerSize(i, m)))
+}
 
 // freeObject frees the block of an object.
 func (h *Heap) freeObject(i uint32, m uint8, site uint32) {
-	if m&markClass == classBig {
-		le.PutUint64(h.B[i+RefCountOffset:], freedWord)
-		h.live--
+	if m&MarkClass == ClassBig {
+		le.PutUint64(h.B[i+RefCountOffset:], FreedWord)
+		h.state.put(CountLive, h.state.get(CountLive)-1)
 		h.unaccount(i, m)
 		h.release(i, m, site)
 		return
@@ -170,26 +177,27 @@ func (h *Heap) freeObject(i uint32, m uint8, site uint32) {
 
 // freeSmallObject is freeObject for a block of a slab.
 func (h *Heap) freeSmallObject(i uint32, m uint8, site uint32) {
-	c := &h.classes[m&markClass]
-	lo, hi := uint64(i)-sizeBefore, uint64(i)+HeaderSize
+	s := h.state
+	lo, hi := uint64(i)-SizeBefore, uint64(i)+HeaderSize
 	b := h.B[lo:hi:hi]
-	_ = b[sizeBefore+HeaderSize-1]
-	h.live--
-	h.liveBytes -= min(h.liveBytes, uint64(min(le.Uint32(b), c.total-blockHeader)))
-	le.PutUint32(b[sizeBefore-freeSiteBefore:], site)
-	le.PutUint64(b[sizeBefore+RefCountOffset:], freedWord)
-	h.marks[i>>granuleShift] = m &^ markLive
-	c.put(i)
+	_ = b[SizeBefore+HeaderSize-1]
+	s.put(CountLive, s.get(CountLive)-1)
+	n := s.get(CountBytes)
+	s.put(CountBytes, n-min(n, uint64(min(le.Uint32(b), h.class(m&MarkClass).get(ClassTotal)-BlockHeader))))
+	le.PutUint32(b[SizeBefore-FreeSiteBefore:], site)
+	le.PutUint64(b[SizeBefore+RefCountOffset:], FreedWord)
+	h.marks[i>>GranuleShift] = m &^ MarkLive
+	h.put(m&MarkClass, i)
 }
 
 // release gives a block to the quarantine.
 func (h *Heap) release(i uint32, m uint8, site uint32) {
-	le.PutUint32(h.B[i-freeSiteBefore:], site)
-	h.marks[i>>granuleShift] = m &^ markLive
-	if class := m & markClass; class == classBig {
+	le.PutUint32(h.B[i-FreeSiteBefore:], site)
+	h.marks[i>>GranuleShift] = m &^ MarkLive
+	if class := m & MarkClass; class == ClassBig {
 		h.freeBig(i)
 	} else {
-		h.classes[class].put(i)
+		h.put(class, i)
 	}
 }
 
@@ -197,11 +205,11 @@ func (h *Heap) release(i uint32, m uint8, site uint32) {
 // starts at a. (malloc_usable_size)
 func (h *Heap) UsableSize(a Addr) uint64 {
 	m := h.markAt(a)
-	if m&markLive == 0 {
+	if m&MarkLive == 0 {
 		return 0
 	}
 	i := uint32(a - Base)
-	if m&markClass == classBig {
+	if m&MarkClass == ClassBig {
 		return h.capacity(i, m)
 	}
 	return uint64(usableSize(uint32(h.headerSize(i, m))))
@@ -218,7 +226,7 @@ func (h *Heap) Object(ref Addr) (info ObjectInfo, ok bool) {
 }
 
 func (h *Heap) info(i uint32, m uint8) ObjectInfo {
-	b := h.B[uint64(i)-blockHeader:][:blockHeader+HeaderSize]
+	b := h.B[uint64(i)-BlockHeader:][:BlockHeader+HeaderSize]
 	o := ObjectInfo{
 		Ref: uint64(i) + Base, Serial: le.Uint64(b) >> 8, Size: h.headerSize(i, m), Kind: h.headerKind(i, m),
 		AllocSite: le.Uint32(b[12:]), State: Live,
@@ -230,7 +238,7 @@ func (h *Heap) info(i uint32, m uint8) ObjectInfo {
 		o.Metadata, o.LastReleaseSite = le.Uint64(b[24:]), le.Uint32(b[16:])
 		_, _, _, o.State, _ = h.Counts(o.Ref)
 	}
-	if m&markLive == 0 {
+	if m&MarkLive == 0 {
 		o.State, o.FreeSite = Freed, le.Uint32(b[20:])
 	}
 	return o
@@ -248,15 +256,15 @@ func (h *Heap) BlockContaining(a Addr) (info ObjectInfo, ok bool) {
 	switch p.class {
 	case classNone, classStatic:
 		return ObjectInfo{}, false
-	case classBig:
+	case ClassBig:
 		i = uint64(h.pages[p.start].payload)
 	default:
 		first := uint64(p.start)<<pageShift + 8
 		if off < first {
 			return ObjectInfo{}, false
 		}
-		total := uint64(h.classes[p.class].total)
-		i = first + (off-first)/total*total + blockHeader
+		total := uint64(h.class(p.class).get(ClassTotal))
+		i = first + (off-first)/total*total + BlockHeader
 	}
 	m := h.markAt(i + Base)
 	if m == 0 || off < i {
@@ -269,13 +277,13 @@ func (h *Heap) BlockContaining(a Addr) (info ObjectInfo, ok bool) {
 // Live calls yield with every block in use, of any kind, in address order, until it returns false. yield must not allocate or
 // free.
 func (h *Heap) Live(yield func(ObjectInfo) bool) {
-	h.eachMark(func(i uint32, m uint8) bool { return m&markLive == 0 || yield(h.info(i, m)) })
+	h.eachMark(func(i uint32, m uint8) bool { return m&MarkLive == 0 || yield(h.info(i, m)) })
 }
 
 // Find describes the object with a serial number, in use or freed and not used again.
 func (h *Heap) Find(serial uint64) (info ObjectInfo, ok bool) {
 	h.eachMark(func(i uint32, m uint8) bool {
-		if m&markObject != 0 && m&markClass != classStatic {
+		if m&MarkObject != 0 && m&MarkClass != classStatic {
 			if o := h.info(i, m); o.Serial == serial {
 				info, ok = o, true
 			}
@@ -287,13 +295,13 @@ func (h *Heap) Find(serial uint64) (info ObjectInfo, ok bool) {
 
 // eachMark calls yield with the payload offset and the mark of every block, in use or not, in address order, until it returns false.
 func (h *Heap) eachMark(yield func(i uint32, m uint8) bool) {
-	marks := h.marks[:uint64(h.brk)<<(pageShift-granuleShift)]
+	marks := h.marks[:uint64(h.brk)<<(pageShift-GranuleShift)]
 	for g := 0; g < len(marks); g++ {
 		if g&7 == 0 && le.Uint64(marks[g:]) == 0 {
 			g += 7
 			continue
 		}
-		if m := marks[g]; m != 0 && !yield(uint32(g)<<granuleShift, m) {
+		if m := marks[g]; m != 0 && !yield(uint32(g)<<GranuleShift, m) {
 			return
 		}
 	}
@@ -314,10 +322,11 @@ type Stats struct {
 
 // Stats returns the counts so far.
 func (h *Heap) Stats() Stats {
-	live := h.live + h.liveRaws
+	objects, alive := h.state.get(CountObjects), h.state.get(CountLive)
+	live := alive + h.liveRaws
 	return Stats{
-		Allocations: h.objects + h.raws, Frees: h.objects + h.raws - live, Objects: h.objects, LiveObjects: h.live,
-		LiveBlocks: live, LiveBytes: h.liveBytes, PeakBytes: h.peakBytes, SideTables: h.sideTables,
+		Allocations: objects + h.raws, Frees: objects + h.raws - live, Objects: objects, LiveObjects: alive,
+		LiveBlocks: live, LiveBytes: h.state.get(CountBytes), PeakBytes: h.state.get(CountPeak), SideTables: h.sideTables,
 		LinearBytes: uint64(h.brk) << pageShift,
 	}
 }

@@ -22,7 +22,7 @@ const (
 // sideEntry returns the offset of the entry with address a; ok is false if there is none.
 func (h *Heap) sideEntry(a Addr) (e uint64, ok bool) {
 	e = a - Base
-	ok = e < uint64(len(h.B)) && e&15 == 0 && h.marks[e>>granuleShift] == classSide|markLive
+	ok = e < uint64(len(h.B)) && e&15 == 0 && h.marks[e>>GranuleShift] == classSide|MarkLive
 	return e, ok
 }
 
@@ -38,14 +38,14 @@ func (h *Heap) formWeak(ref Addr) (e uint64, f *Fault) {
 		return 0, nil
 	}
 	if c.side == 0 {
-		i := h.classes[classSide].take()
+		i := h.take(classSide)
 		if i == 0 {
 			if i = h.refill(classSide); i == 0 {
 				return 0, &Fault{Kind: OutOfMemory, N: sideSize}
 			}
 		}
 		h.sideTables++
-		h.marks[i>>granuleShift] = classSide | markLive
+		h.marks[i>>GranuleShift] = classSide | MarkLive
 		c.side = uint64(i)
 		b := h.B[c.side:][:sideSize]
 		le.PutUint64(b[sideObject:], ref)
@@ -73,8 +73,8 @@ func (h *Heap) dropWeak(e uint64) {
 	h.tell(TapWeakRelease, le.Uint64(h.B[e+sideObject:]))
 	if n == 0 {
 		h.sideTables--
-		h.marks[e>>granuleShift] = classSide
-		h.classes[classSide].put(uint32(e))
+		h.marks[e>>GranuleShift] = classSide
+		h.put(classSide, uint32(e))
 	}
 }
 

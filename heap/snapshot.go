@@ -4,9 +4,8 @@ import "slices"
 
 // How the records of pages, queues of free blocks and, for the machine, registers are kept.
 var (
-	pageKind  = kind[page]{size: 20, equal: slices.Equal[[]page]}
-	queueKind = kind[uint32]{size: 4, equal: slices.Equal[[]uint32]}
-	wordKind  = kind[uint64]{size: 8, equal: slices.Equal[[]uint64]}
+	pageKind = kind[page]{size: 20, equal: slices.Equal[[]page]}
+	wordKind = kind[uint64]{size: 8, equal: slices.Equal[[]uint64]}
 )
 
 // SaveWords notes the content of a slice of words, see save.
@@ -18,10 +17,11 @@ func SaveWords(st *Store, s []uint64, prev *Saved[uint64]) Saved[uint64] {
 // everything that the allocator knows.
 type Snapshot struct {
 	heap   Heap // without what follows
+	state  state
 	linear Saved[byte]
 	marks  Saved[uint8]
 	pages  Saved[page]
-	queues [len(Heap{}.classes)]Saved[uint32]
+	queues [len(Heap{}.queues)]Saved[byte]
 	free   []span
 	big    []uint32
 }
@@ -33,29 +33,31 @@ func (h *Heap) Snapshot(st *Store, prev *Snapshot) *Snapshot {
 		prev = &Snapshot{}
 	}
 	st.begin()
-	s := &Snapshot{heap: *h, free: slices.Clone(h.free), big: slices.Clone(h.bigQueue)}
+	s := &Snapshot{heap: *h, state: *h.state, free: slices.Clone(h.free), big: slices.Clone(h.bigQueue)}
 	s.linear = save(st, h.B, &prev.linear, &byteKind)
 	s.marks = save(st, h.marks, &prev.marks, &byteKind)
 	s.pages = save(st, h.pages, &prev.pages, &pageKind)
-	for k := range h.classes {
-		s.queues[k] = save(st, h.classes[k].queue, &prev.queues[k], &queueKind)
-		s.heap.classes[k].queue = nil
+	for k := range h.queues {
+		s.queues[k] = save(st, h.queues[k], &prev.queues[k], &byteKind)
+		s.heap.queues[k] = nil
 	}
-	s.heap.B, s.heap.marks, s.heap.pages, s.heap.free, s.heap.bigQueue = nil, nil, nil, nil, nil
+	s.heap.state, s.heap.B, s.heap.marks, s.heap.pages, s.heap.free, s.heap.bigQueue = nil, nil, nil, nil, nil, nil
 	st.Bytes += s.rest()
 	return s
 }
 
-// Restore makes the heap what it was when the snapshot was made. The observer stays.
+// Restore makes the heap, which shares nothing, what it was when the snapshot was made. The observer stays.
 func (h *Heap) Restore(s *Snapshot) {
 	old := *h
 	*h = s.heap
 	h.fast, h.tap = old.fast, old.tap
+	h.state = old.state
+	*h.state = s.state
 	h.B = s.linear.Restore(old.B)
 	h.marks = s.marks.Restore(old.marks)
 	h.pages = s.pages.Restore(old.pages)
-	for k := range h.classes {
-		h.classes[k].queue = s.queues[k].Restore(old.classes[k].queue)
+	for k := range h.queues {
+		h.queues[k] = s.queues[k].Restore(old.queues[k])
 	}
 	h.free = slices.Clone(s.free)
 	h.bigQueue = slices.Clone(s.big)
@@ -89,21 +91,17 @@ func (s *Snapshot) Same(o *Snapshot) bool {
 		if !s.queues[k].same(&o.queues[k]) {
 			return false
 		}
-		a, b := s.heap.classes[k], o.heap.classes[k]
-		if a.head != b.head || a.tail != b.tail || a.keep != b.keep || a.total != b.total || a.next != b.next || a.end != b.end {
-			return false
-		}
 	}
-	return s.linear.same(&o.linear) && s.marks.same(&o.marks) && s.pages.same(&o.pages) &&
+	return s.state == o.state && s.linear.same(&o.linear) && s.marks.same(&o.marks) && s.pages.same(&o.pages) &&
 		slices.Equal(s.free, o.free) && slices.Equal(s.big, o.big) && s.heap.counters() == o.heap.counters()
 }
 
 // counters returns the rest of the state in a form that can be compared.
-func (h *Heap) counters() [14]uint64 {
+func (h *Heap) counters() [10]uint64 {
 	mapped := h.mapThreshold
-	return [...]uint64{h.objects, h.live, h.maxLive, h.liveBytes, h.peakBytes, h.raws, h.liveRaws, h.sideTables, uint64(h.brk), h.limit,
+	return [...]uint64{h.maxLive, h.raws, h.liveRaws, h.sideTables, uint64(h.brk), h.limit,
 		mapped, uint64(h.bigWaiting), h.staticNext, h.staticEnd}
 }
 
 // ObjectsMade is the serial number of the youngest object of the snapshot.
-func (s *Snapshot) ObjectsMade() uint64 { return s.heap.objects }
+func (s *Snapshot) ObjectsMade() uint64 { return s.state.get(CountObjects) }

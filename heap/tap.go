@@ -44,7 +44,7 @@ const never = deadBit
 func (h *Heap) SetTap(t Tap) {
 	h.tap = t
 	if t == nil {
-		h.fast = fastWords{one: StrongOne, fresh: freshWord, ending: deinitingWord, live: 1, maxLive: h.maxLive}
+		h.fast = fastWords{one: StrongOne, fresh: FreshWord, ending: DeinitingWord, live: 1, maxLive: h.maxLive}
 		return
 	}
 	h.fast = fastWords{one: slowBit, fresh: never, ending: never, live: 1<<63 - 1}

@@ -6,7 +6,7 @@ import (
 
 // Engine runs programs by other means than the loop of this package, over the same linear memory.
 type Engine interface {
-	// Control is how many bytes the engine needs in front of linear memory, see heap.Config.
+	// Control is how many bytes the engine needs in front of what the heap shares, see heap.Share.
 	Control() uint64
 	// Run runs the program of b from its start to its end. When ok is false the engine gave up, for the reason that why names in words for
 	// people: the program must then be run again by the loop, see Machine.Again.
@@ -63,6 +63,7 @@ func (m *Machine) RunBy(e Engine) (stop Stop, why string) {
 	m.sealed = len(m.prog.Insts)
 	m.nest.ret = at + 2
 	defer m.world.flush()
+	m.heap.Share(e.Control())
 	stop, why, ok := e.Run(b)
 	if ok {
 		why = ""
@@ -73,9 +74,7 @@ func (m *Machine) RunBy(e Engine) (stop Stop, why string) {
 // Again returns a machine that runs the same program from its start. It reads what this one read, and what this one has printed it does not
 // print again.
 func (m *Machine) Again() (*Machine, error) {
-	cfg := m.cfg
-	cfg.Control = 0
-	again, err := New(m.prog.Module, cfg)
+	again, err := New(m.prog.Module, m.cfg)
 	if err == nil {
 		again.world.replay(&m.world)
 	}
@@ -85,7 +84,7 @@ func (m *Machine) Again() (*Machine, error) {
 // Program returns the program that the machine runs.
 func (b *Bridge) Program() *code.Program { return b.m.prog }
 
-// Arena returns the engine's control area and, behind it, linear memory. It moves whenever the interpreter allocates.
+// Arena returns the engine's control area and, behind it, what the heap shares. It moves whenever the interpreter allocates.
 func (b *Bridge) Arena() []byte { return b.m.heap.Arena() }
 
 // Plain reports whether the run is one that an engine can do as the loop does it: nobody looks at its steps, and nothing but
@@ -129,6 +128,19 @@ func (b *Bridge) Interrupted() bool {
 		b.end = endInterrupt
 	}
 	return b.end == endInterrupt
+}
+
+// Count adds what the engine has counted itself.
+func (b *Bridge) Count(c Counters) {
+	n := &b.m.count
+	n.StrongRetain += c.StrongRetain
+	n.StrongRelease += c.StrongRelease
+	n.AllocObject += c.AllocObject
+	n.Dealloc += c.Dealloc
+	n.Deinit += c.Deinit
+	n.UniqueCheck += c.UniqueCheck
+	n.Access += c.Access
+	n.Calls += c.Calls
 }
 
 // Exit ends the run with the exit status that main returned.
@@ -209,6 +221,7 @@ func (b *Bridge) exec(s *code.Site) *Trap {
 	case code.Release:
 		return m.execRelease(m.regs()[in.A], in.B)
 	case code.TailCall:
+		m.count.Calls-- // in place of the call that led here
 		return m.callFunc(int(in.Imm), 0, m.pc)
 	}
 	return m.execInst(in)
@@ -255,6 +268,13 @@ func (b *Bridge) Release(ref uint64, pc uint32) (f *code.Func, out Outcome) {
 	if !dealloc {
 		return nil, Done
 	}
+	return b.Destroyer(ref, pc)
+}
+
+// Destroyer returns the function that destroys the object at ref, which is deiniting since the Release at pc.
+func (b *Bridge) Destroyer(ref uint64, pc uint32) (f *code.Func, out Outcome) {
+	m := b.m
+	m.pc = pc + 1
 	fi, t := m.destroyFunc(ref)
 	if t != nil {
 		return nil, b.fail(t)

@@ -139,11 +139,7 @@ func (b *builder) run(t *testing.T, engine bool) (words []uint64, fine bool) {
 	insts = append(insts, code.Inst{Op: code.LoadImm, A: 1}, code.Inst{Op: code.Return})
 	f := &code.Func{Name: "main", Entry: 1, End: uint32(len(insts)), NRegs: 30, Shape: code.Shape{Rets: 1}}
 	e := &jit.Engine{}
-	cfg := vm.Config{}
-	if engine {
-		cfg.Control = e.Control()
-	}
-	m := vm.ByHand(&code.Program{Insts: insts, Funcs: []*code.Func{f}}, cfg)
+	m := vm.ByHand(&code.Program{Insts: insts, Funcs: []*code.Func{f}}, vm.Config{})
 	if engine {
 		if _, why := m.RunBy(e); why != "" {
 			return nil, false

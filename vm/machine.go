@@ -61,7 +61,6 @@ type Config struct {
 	Tools      bool    // lowers for tools, see tools.go
 	Plain      bool    // lowers without joining instructions: slower, and does the same
 	Natives    Natives // beside those of Swift's runtime that the machine brings itself
-	Control    uint64  // bytes in front of linear memory for a second engine, see Bridge
 }
 
 const (
@@ -164,7 +163,7 @@ func newMachine(p *code.Program, cfg Config) *Machine {
 	if cfg.Quarantine == 0 && cfg.Checks != ChecksFast {
 		cfg.Quarantine = defaultQuarantine
 	}
-	m.heap = heap.New(heap.Config{MaxBytes: cfg.Limits.Heap, MaxObjects: cfg.Limits.Objects, Quarantine: max(cfg.Quarantine, 0), Control: cfg.Control})
+	m.heap = heap.New(heap.Config{MaxBytes: cfg.Limits.Heap, MaxObjects: cfg.Limits.Objects, Quarantine: max(cfg.Quarantine, 0)})
 	m.world.init(cfg)
 	m.sched.init(cfg.Seed)
 	m.stack = make([]uint64, 4*windowSize)

@@ -31,9 +31,7 @@ func (a *app) engine(name string, config *vm.Config, stats bool) *jit.Engine {
 		}
 		return nil
 	}
-	e := &jit.Engine{}
-	config.Control = e.Control()
-	return e
+	return &jit.Engine{}
 }
 
 // runBy runs the program by an engine, and where that stops early by the interpreter from the start; it returns the machine that came to

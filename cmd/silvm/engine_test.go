@@ -24,7 +24,16 @@ type ending struct {
 	stdout, stderr string
 	end            string
 	heap           heap.Stats
-	live           string // the objects that are alive: serial numbers, addresses, sizes
+	count          vm.Counters // where the engine counts
+	live           string      // the objects that are alive: serial numbers, addresses, sizes
+}
+
+// as is what an engine has to leave behind.
+func (o ending) as(e *jit.Engine) ending {
+	if !e.Options.Counting {
+		o.count = vm.Counters{}
+	}
+	return o
 }
 
 // runWith runs a program by an engine, or by the interpreter when that is nil. again says why the interpreter had to run it once more.
@@ -40,9 +49,6 @@ func runWith(t *testing.T, file string, e *jit.Engine) (o ending, again string) 
 	}
 	var stdout, stderr bytes.Buffer
 	cfg := vm.Config{Stdout: &stdout, Stderr: &stderr, Stdin: strings.NewReader("one\ntwo\n3\n"), Args: []string{file}, Natives: native.Table()}
-	if e != nil {
-		cfg.Control = e.Control()
-	}
 	m, err := vm.New(mod, cfg)
 	if err != nil {
 		t.Skip(err)
@@ -72,6 +78,10 @@ func runWith(t *testing.T, file string, e *jit.Engine) (o ending, again string) 
 		return true
 	})
 	o.live = live.String()
+	if e == nil || e.Options.Counting {
+		o.count = m.Counters()
+		o.count.Lowered = 0 // how many there are is the engine's affair
+	}
 	m.Release()
 	return o, again
 }
@@ -93,11 +103,12 @@ func TestEngines(t *testing.T) {
 			want, _ := runWith(t, file, nil)
 			engines := []*jit.Engine{{}}
 			if n%4 == 0 {
+				engines[0].Options.Counting = true
 				engines = append(engines, &jit.Engine{Options: wasm.Options{Dispatch: true}})
 			}
 			for _, e := range engines {
 				got, again := runWith(t, file, e)
-				if got != want {
+				if want := want.as(e); got != want {
 					t.Errorf("%+v: the engine gives\n%.3000s\nthe interpreter\n%.3000s", e.Options, fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want))
 				}
 				if again != "" && strings.HasPrefix(want.end, "exit ") {

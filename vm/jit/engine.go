@@ -27,14 +27,14 @@ type Engine struct {
 	running atomic.Pointer[run]
 }
 
-// Control is how many bytes the engine needs in front of linear memory.
+// Control is how many bytes the engine needs in front of what the heap shares.
 func (e *Engine) Control() uint64 { return wasm.Control }
 
 // pageSize is that of WebAssembly.
 const pageSize = 64 << 10
 
 // maxPages bounds the memory: addresses are offsets below 2 GiB.
-const maxPages = (1<<31 + wasm.Control) / pageSize
+const maxPages = (1<<31 + wasm.Linear) / pageSize
 
 // reachLimit is how many instructions are lowered before the program starts.
 const reachLimit = 50_000
@@ -50,9 +50,7 @@ type run struct {
 	stop    api.MutableGlobal
 	calls   api.MutableGlobal // how many more may be under way
 	depth   uint64            // how many may be
-	// destroyers has the numbers of functions that destroy objects, by index: 0 for not known yet, -1 for one that the interpreter runs.
-	destroyers []int32
-	free       uint32 // where the next table for indirect calls goes
+	free    uint32            // where the next table for indirect calls goes
 }
 
 // errEnded is what a host function panics with to leave the module.
@@ -91,6 +89,11 @@ func (e *Engine) Run(b *vm.Bridge) (stop vm.Stop, why string, ok bool) {
 		words = append(words, 0)
 	}
 	res, err := main64.Call(ctx, words...)
+	if e.Options.Counting {
+		n := wasm.Tallies(b.Arena())
+		b.Count(vm.Counters{StrongRetain: n[wasm.TallyRetain], StrongRelease: n[wasm.TallyRelease], AllocObject: n[wasm.TallyAlloc],
+			Dealloc: n[wasm.TallyDealloc], Deinit: n[wasm.TallyDeinit], UniqueCheck: n[wasm.TallyUnique], Access: n[wasm.TallyAccess], Calls: n[wasm.TallyCall]})
+	}
 	switch stop, why, ok := b.End(); {
 	case ok || why != "":
 		return stop, why, ok
@@ -180,6 +183,7 @@ func (r *run) instantiate(ctx context.Context, rt wazero.Runtime) (api.Function,
 	r.sp, r.end, r.open, r.stop = global(wasm.GlobalStack), global(wasm.GlobalStackEnd), global(wasm.GlobalAccesses), global(wasm.GlobalStop)
 	r.calls, r.depth = global(wasm.GlobalCalls), r.b.MaxCalls()-callMargin
 	r.calls.Set(r.depth)
+	wasm.Prepare(r.b.Arena())
 	r.leave()
 	return m.ExportedFunction(wasm.ExportMain), nil
 }
@@ -232,6 +236,11 @@ func (r *run) hostFuncs(ctx context.Context, rt wazero.Runtime) error {
 		{wasm.HostExec, types{i32}, types{i32}, func(s []uint64) { s[0] = r.exec(r.out.Sites[uint32(s[0])]) }},
 		{wasm.HostTarget, types{i64, i32}, types{i32}, func(s []uint64) { s[0] = uint64(r.target(s[0], r.out.Sites[uint32(s[1])])) }},
 		{wasm.HostRelease, types{i64, i32}, types{i32}, func(s []uint64) { s[0] = uint64(r.release(s[0], uint32(s[1]))) }},
+		{wasm.HostDestroy, types{i64, i32}, types{i32}, func(s []uint64) {
+			f, o := r.b.Destroyer(s[0], uint32(s[1]))
+			check(o)
+			s[0] = uint64(r.destroyer(f, s[0], uint32(s[1])))
+		}},
 		{wasm.HostRetain, types{i64}, nil, func(s []uint64) { check(r.b.Retain(s[0])) }},
 		{wasm.HostCheck, types{i64}, nil, func(s []uint64) { check(r.b.CheckLive(s[0])) }},
 		{wasm.HostAlloc, types{i64, i64, i32, i32}, types{i64}, func(s []uint64) {
@@ -324,19 +333,23 @@ func (r *run) release(ref uint64, pc uint32) uint32 {
 	if f == nil {
 		return 0
 	}
-	for f.Index >= len(r.destroyers) {
-		r.destroyers = append(r.destroyers, 0)
+	return r.destroyer(f, ref, pc)
+}
+
+// destroyer returns the number of the function f of the module, which destroys the object at ref, and notes it for others of its type; where
+// the module has none the interpreter destroys the object, and it returns 0.
+func (r *run) destroyer(f *code.Func, ref uint64, pc uint32) uint32 {
+	if r.out.Destroys(f) {
+		to, a := uint32(r.out.Numbers[f]), r.b.Arena()
+		bases, counts := r.b.Records()
+		if n := (le.Uint64(a[wasm.Offset(ref):]) - bases[0]) / 16; n < counts[0] {
+			le.PutUint32(a[wasm.Destroyers+4*n:], to)
+		}
+		return to
 	}
-	switch n := r.destroyers[f.Index]; {
-	case n > 0:
-		return uint32(n)
-	case n == 0 && r.out.Destroys(f):
-		r.destroyers[f.Index] = int32(r.out.Numbers[f])
-		return uint32(r.out.Numbers[f])
-	}
-	r.destroyers[f.Index] = -1
 	r.enter()
-	if o = r.b.Destroy(f, ref, pc); o == vm.Threw {
+	o := r.b.Destroy(f, ref, pc)
+	if o == vm.Threw {
 		panic(errEnded)
 	}
 	check(o)

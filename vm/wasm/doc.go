@@ -1,6 +1,6 @@
 // Package wasm translates bytecode (vm/code) to a WebAssembly module that does the same over the same linear memory.
 //
-// The module's memory is the arena of a heap with a control area (heap.Config.Control): offset Control+i is byte i of linear memory. The
+// The module's memory is the arena of a heap that shares it (heap.Share): a control area, the heap's state, linear memory. The
 // control area holds what the module and its host share: the slots in which registers go to the interpreter and back, the addresses
 // of constants that are only known once the program has asked for them, and the tables by which indirect calls find functions.
 //

@@ -63,6 +63,7 @@ func (g *fn) call(pc uint32, in code.Inst, flag bool) {
 }
 
 func (g *fn) direct(pc uint32, in code.Inst, s *signature, flag bool) {
+	g.tally(&g.w, TallyCall)
 	for k := range s.params {
 		g.get(in.A + uint16(k) + 1)
 	}
@@ -128,6 +129,7 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 	}
 	w.get(to)
 	g.openIf()
+	g.tally(w, TallyCall)
 	if in.Op == code.CallThick && c.Args > 0 { // a function that needs no context does not take one
 		w.get(to)
 		w.i32(targetParams)

@@ -212,7 +212,7 @@ func (g *fn) within31(push func(), address bool) int {
 	w.get(t)
 	w.op(i32WrapI64)
 	if address {
-		w.i32(Control)
+		w.i32(Linear)
 		w.op(i32Add)
 	}
 	w.set(l)

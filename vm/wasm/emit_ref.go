@@ -7,7 +7,7 @@ import (
 
 // count adds to the strong count in a refcount word of its own, on its upper half, or takes from it. Null, immortal objects, side tables, the
 // last release and whatever is wrong are for a helper.
-func (g *fn) count(r uint16, o op, helper func()) {
+func (g *fn) count(r uint16, o op, tally uint64, helper func()) {
 	w := &g.w
 	old, sum := g.local(i32), g.local(i32)
 	g.settle(r)
@@ -29,6 +29,7 @@ func (g *fn) count(r uint16, o op, helper func()) {
 	w.get(a)
 	w.get(sum)
 	w.mem(i32Store, plus)
+	g.tally(w, tally)
 	g.br(done)
 	g.end()
 	g.get(r)
@@ -37,11 +38,11 @@ func (g *fn) count(r uint16, o op, helper func()) {
 }
 
 func emitRetain(g *fn, _ *block, _ uint32, in code.Inst) {
-	g.count(in.A, i32Add, func() { g.w.call(g.retain) })
+	g.count(in.A, i32Add, TallyRetain, func() { g.w.call(g.retain) })
 }
 
 func emitRelease(g *fn, _ *block, pc uint32, in code.Inst) {
-	g.count(in.A, i32Sub, func() {
+	g.count(in.A, i32Sub, TallyRelease, func() {
 		g.w.i32(pc)
 		g.w.call(g.release)
 	})
@@ -64,6 +65,7 @@ func emitIsUnique(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.down(i64ShrU, 32)
 	w.op(i64Eqz, i64ExtendI32U)
 	w.set(g.int(in.A))
+	g.tally(w, TallyUnique)
 	g.br(done)
 	g.end()
 	g.cold(func() { g.exec(pc, in) })
@@ -74,15 +76,52 @@ func emitIsUnique(g *fn, _ *block, pc uint32, in code.Inst) {
 func emitAlloc(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.get(in.B)
 	if in.Op == code.AllocObject {
-		g.w.i64(in.Imm & (1<<48 - 1))
-		g.w.i32(uint32(in.Imm >> 48))
-	} else {
-		g.get(in.C)
-		g.w.i32(uint32(in.Imm))
+		g.allocate(in.Imm&(1<<48-1), in.Imm>>48, pc)
+		g.set(in.A)
+		return
 	}
-	g.w.i32(pc)
-	g.w.call(g.host.alloc)
+	w := &g.w
+	if in.Imm > 16 {
+		g.get(in.C)
+		w.i32(uint32(in.Imm))
+		w.i32(pc)
+		w.call(g.host.alloc)
+		g.set(in.A)
+		return
+	}
+	g.get(in.C)
+	g.get(in.C)
+	w.i64(heap.MaxSmall)
+	w.op(i64GtU)
+	w.open(opIf, byte(i32)) // a class that has nothing leads to the host
+	w.i32(0)
+	w.op(opElse)
+	g.get(in.C)
+	w.i64(heap.ClassRound)
+	w.op(i64Add)
+	w.op(i32WrapI64)
+	w.i32(heap.GranuleShift)
+	w.op(i32ShrU)
+	w.mem(i32Load8u, classTable)
+	w.op(opEnd)
+	w.i32(pc)
+	w.call(g.alloc)
 	g.set(in.A)
+}
+
+// allocate pops the metadata of an object and pushes a reference to the new object.
+func (g *fn) allocate(size, align uint64, pc uint32) {
+	g.w.i64(size)
+	class, ok := heap.ClassFor(size)
+	if align > 16 || !ok {
+		g.w.i32(uint32(align))
+		g.w.i32(pc)
+		g.w.call(g.host.alloc)
+		return
+	}
+	g.w.i32(uint32(class))
+	g.w.i32(pc)
+	g.w.call(g.alloc)
 }
 
 // emitAllocClass allocates an object of a class. Its metadata is there from the first object on: the interpreter makes that one.
@@ -110,10 +149,7 @@ func emitAllocClass(g *fn, _ *block, pc uint32, in code.Inst) {
 	})
 	w.op(opElse)
 	w.get(meta)
-	w.i64(l.Size)
-	w.i32(uint32(max(l.Align, 16)))
-	w.i32(pc)
-	w.call(g.host.alloc)
+	g.allocate(l.Size, l.Align, pc)
 	w.set(g.int(in.A))
 	g.end()
 	g.assigned(in.A)
@@ -135,7 +171,17 @@ func (g *fn) constant(in code.Inst) (at uint64, ok bool) {
 func emitDealloc(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.get(in.A)
 	g.w.i32(pc)
-	g.w.call(g.host.dealloc)
+	g.w.call(g.dealloc)
+}
+
+func emitDeallocPartial(g *fn, _ *block, pc uint32, in code.Inst) {
+	g.get(in.A)
+	g.w.i32(pc)
+	g.w.call(g.deallocPartial)
+	g.w.op(i32Eqz)
+	g.openIf()
+	g.cold(func() { g.exec(pc, in) })
+	g.end()
 }
 
 // emitCheckAccess checks an access in which nothing nests: when no access is open there is nothing to conflict with.
@@ -143,7 +189,16 @@ func emitCheckAccess(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.settle(in.A)
 	g.ifAccesses()
 	g.cold(func() { g.exec(pc, in) })
+	g.elseTally(TallyAccess)
 	g.end()
+}
+
+// elseTally counts one thing more in the other branch of an if.
+func (g *fn) elseTally(what uint64) {
+	if g.opts.Counting {
+		g.w.op(opElse)
+		g.tally(&g.w, what)
+	}
 }
 
 func (g *fn) ifAccesses() {
@@ -166,6 +221,7 @@ func emitBeginAccess(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.w.set(g.int(in.B))
 	g.ifAccesses()
 	g.cold(func() { g.exec(pc, in) })
+	g.elseTally(TallyAccess)
 	g.end()
 	g.assigned(in.B)
 }
@@ -227,13 +283,5 @@ func emitObjectType(g *fn, _ *block, pc uint32, in code.Inst) {
 
 // record pops the address of a static record and puts its number into a local; it leaves by slow when the address is none of those that lie side by side.
 func (g *fn) record(kind, n, slow int) {
-	w := &g.w
-	w.i64(g.records.Bases[kind])
-	w.op(i64Sub)
-	w.i64(4) // records are 16 bytes apart: other addresses become large numbers
-	w.op(i64Rotr)
-	w.tee(n)
-	w.i64(g.records.Counts[kind])
-	w.op(i64GeU)
-	g.brIf(slow)
+	g.recordNumber(&g.w, kind, n, len(g.scopes)-1-slow)
 }

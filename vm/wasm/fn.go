@@ -240,7 +240,7 @@ func (g *fn) address(base, index uint16, stride uint64, off int64, slow int) (lo
 		}
 	}
 	key := alias{base: base, index: index, stride: stride}
-	plus = Control
+	plus = Linear
 	if off >= 0 && off < maxOffset {
 		plus += uint64(off)
 	} else {

@@ -1,10 +1,20 @@
 package wasm
 
-// Control is the length of the control area: the memory of a module is that, then linear memory.
+import "silvm/heap"
+
+// Control is the length of the control area, the first part of a module's memory.
 const Control = 1 << 20
+
+// What lies behind it.
+const (
+	state  = Control // of the heap
+	marks  = Control + heap.SharedMarks
+	Linear = Control + heap.SharedLinear // linear memory, up to the end
+)
 
 // What lies where in the control area, as offsets in bytes. The first word is 0 throughout: the length of a table that nothing was put in.
 const (
+	tallies = 0x80
 	// Slots is where the values of registers go to the host and back.
 	Slots     = 0x100
 	maxSlots  = (constants - Slots) / 8
@@ -18,8 +28,13 @@ const (
 	Witnesses = 0x38000
 	// Known is 1, by metadata record, once it is known to be there; a byte each.
 	Known = 0x3c000
+	// Destroyers has, by metadata record, the number of the function that destroys such an object, 0 where the host was not asked yet; 4 bytes
+	// each.
+	Destroyers = 0x3d000
+	// classTable has the class of small blocks for requests of n bytes at n + heap.ClassRound >> heap.GranuleShift; a byte each.
+	classTable = 0x41000
 	// Tables is where the host puts the tables, up to Control.
-	Tables = 0x40000
+	Tables = 0x42000
 )
 
 // Names of what a module exports.
@@ -44,3 +59,15 @@ const (
 )
 
 var globals = [...]string{GlobalStack, GlobalStackEnd, GlobalAccesses, GlobalStop, GlobalCalls}
+
+// Prepare fills in what a module looks up and never changes.
+func Prepare(arena []byte) {
+	table := arena[classTable:]
+	for size := uint64(0); size <= heap.MaxSmall; size++ {
+		class, _ := heap.ClassFor(size)
+		table[(size+heap.ClassRound)>>heap.GranuleShift] = class
+	}
+}
+
+// Offset is where the byte at an address of linear memory is in a module's memory.
+func Offset(a heap.Addr) uint64 { return Linear + a - heap.Base }

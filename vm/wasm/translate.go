@@ -10,6 +10,7 @@ const (
 	HostExec    = "exec"    // (site i32) -> i32: does the instruction of a site, whose registers are in Slots; 1 when it threw
 	HostTarget  = "target"  // (word i64, site i32) -> i32: what the indirect call of a site leads to, see Target; 0 to let exec do it
 	HostRelease = "release" // (ref i64, pc i32) -> i32: a release that is no matter of the count; the destroyer to call, or 0
+	HostDestroy = "destroy" // (ref i64, pc i32) -> i32: the destroyer to call for an object that is deiniting since a release, or 0
 	HostRetain  = "retain"  // (ref i64)
 	HostCheck   = "check"   // (ref i64): that the object is alive
 	HostAlloc   = "alloc"   // (metadata, size i64, align, pc i32) -> i64
@@ -25,6 +26,8 @@ const targetParams = 24 // where the number of parameters begins
 type Options struct {
 	// Dispatch writes each function as a loop around a table jump, as those are that have no structure.
 	Dispatch bool
+	// Counting counts what the module does with references, see Tallies.
+	Counting bool
 }
 
 // Module is a translated program.
@@ -76,18 +79,21 @@ type signature struct {
 
 // translator makes a module of a program.
 type translator struct {
-	prog     *code.Program
-	opts     Options
-	records  Records
-	out      *Module
-	mod      module
-	sigs     map[*code.Func]*signature
-	entries  map[uint32]*code.Func // by entry
-	consts   map[constantKey]int
-	host     struct{ exec, target, release, retain, check, alloc, dealloc int }
-	retain   int // helpers
-	release  int
-	destroys int // type of a destroyer
+	prog           *code.Program
+	opts           Options
+	records        Records
+	out            *Module
+	mod            module
+	sigs           map[*code.Func]*signature
+	entries        map[uint32]*code.Func // by entry
+	consts         map[constantKey]int
+	host           struct{ exec, target, release, destroyer, retain, check, alloc, dealloc int }
+	retain         int // helpers, see heap.go
+	release        int
+	alloc          int
+	dealloc        int
+	deallocPartial int
+	destroys       int // type of a destroyer
 }
 
 type constantKey struct {
@@ -258,6 +264,7 @@ func (t *translator) declare() {
 	h.exec = m.importFunc(HostExec, []valtype{i32}, []valtype{i32})
 	h.target = m.importFunc(HostTarget, []valtype{i64, i32}, []valtype{i32})
 	h.release = m.importFunc(HostRelease, []valtype{i64, i32}, []valtype{i32})
+	h.destroyer = m.importFunc(HostDestroy, []valtype{i64, i32}, []valtype{i32})
 	h.retain = m.importFunc(HostRetain, []valtype{i64}, nil)
 	h.check = m.importFunc(HostCheck, []valtype{i64}, nil)
 	h.alloc = m.importFunc(HostAlloc, []valtype{i64, i64, i32, i32}, []valtype{i64})
@@ -327,44 +334,4 @@ func (g *fn) uncount() {
 		g.w.get(g.calls)
 		g.w.setGlobal(globalCalls)
 	}
-}
-
-// helpers writes the functions that all modules have.
-func (t *translator) helpers() {
-	add := func(params, locals []valtype, f func(w *writer)) int {
-		var w writer
-		f(&w)
-		w.op(opEnd)
-		t.mod.funcs = append(t.mod.funcs, t.mod.typ(params, nil))
-		t.mod.bodies = append(t.mod.bodies, body(locals, w.b))
-		return t.mod.nimport + len(t.mod.funcs) - 1
-	}
-	t.destroys = t.mod.typ(words(1), words(2))
-	// Null and negative words are no references.
-	t.retain = add([]valtype{i64}, nil, func(w *writer) {
-		w.get(0)
-		w.i64(0)
-		w.op(i64GtS)
-		w.open(opIf, noResult)
-		w.get(0)
-		w.call(t.host.retain)
-		w.op(opEnd)
-	})
-	t.release = add([]valtype{i64, i32}, []valtype{i32}, func(w *writer) {
-		w.get(0)
-		w.i64(0)
-		w.op(i64GtS)
-		w.open(opIf, noResult)
-		w.get(0)
-		w.get(1)
-		w.call(t.host.release)
-		w.tee(2)
-		w.open(opIf, noResult)
-		w.get(0)
-		w.get(2)
-		w.callIndirect(t.destroys)
-		w.op(opDrop, opDrop)
-		w.op(opEnd)
-		w.op(opEnd)
-	})
 }

@@ -60,9 +60,9 @@ func init() {
 		code.Nop: nothing, code.Steps: nothing, code.OnError: nothing, code.FixLifetime: nothing,
 		code.LoadImm: {kind: wayEmit, emit: emitLoadImm, loads: true}, code.Move: by(emitMove), code.Move2: by(emitMovePair),
 
-		code.Add: binary(i64Add), code.AddI: binary(i64Add), code.Sub: binary(i64Sub), code.SubI: binary(i64Sub),
-		code.Mul: binary(i64Mul), code.MulI: binary(i64Mul), code.And: binary(i64And), code.AndI: binary(i64And),
-		code.Or: binary(i64Or), code.OrI: binary(i64Or), code.Xor: binary(i64Xor), code.XorI: binary(i64Xor),
+		code.Add: arithmetic(i64Add), code.AddI: arithmetic(i64Add), code.Sub: arithmetic(i64Sub), code.SubI: arithmetic(i64Sub),
+		code.Mul: arithmetic(i64Mul), code.MulI: arithmetic(i64Mul), code.And: arithmetic(i64And), code.AndI: arithmetic(i64And),
+		code.Or: arithmetic(i64Or), code.OrI: arithmetic(i64Or), code.Xor: arithmetic(i64Xor), code.XorI: arithmetic(i64Xor),
 		code.Shl: shift(i64Shl), code.ShlI: shift(i64Shl), code.Lshr: shift(i64ShrU), code.LshrI: shift(i64ShrU),
 		code.Ashr: shift(i64ShrS), code.AshrI: shift(i64ShrS),
 		code.Sdiv: divide(i64DivS), code.SdivI: divide(i64DivS), code.Srem: divide(i64RemS), code.SremI: divide(i64RemS),
@@ -142,7 +142,7 @@ func init() {
 		code.Retain: by(emitRetain), code.RetainN: exec, code.Release: by(emitRelease), code.RetainUnowned: exec, code.ReleaseUnowned: exec,
 		code.StrongFromUnowned: exec, code.WeakInit: exec, code.WeakAssign: exec, code.WeakLoad: exec, code.WeakTake: exec,
 		code.WeakDestroy: exec, code.WeakCopy: exec, code.WeakMove: exec, code.SetDeiniting: exec, code.DeallocObject: by(emitDealloc),
-		code.DeallocPartial: exec, code.IsUnique: by(emitIsUnique), code.IsEscaping: exec,
+		code.DeallocPartial: by(emitDeallocPartial), code.IsUnique: by(emitIsUnique), code.IsEscaping: exec,
 
 		code.CheckAccess: by(emitCheckAccess), code.BeginAccess: by(emitBeginAccess), code.EndAccess: by(emitEndAccess),
 		code.BeginUnpaired: exec, code.EndUnpaired: exec,

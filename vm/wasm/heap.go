@@ -1,0 +1,454 @@
+package wasm
+
+import (
+	"encoding/binary"
+
+	"silvm/heap"
+)
+
+// The helpers that all modules have do what package heap does in the ordinary case, on the state that the heap shares: see
+// heap.AllocObject, heap.Release and heap.DeallocObject. The state is never what the program made: where the heap's marks say that an
+// object starts, one does. Every other case is the host's.
+
+// marksObject is the least mark of an object in use.
+const marksObject uint32 = uint32(heap.MarkLive | heap.MarkObject)
+
+// helpers writes the functions that all modules have.
+func (t *translator) helpers() {
+	t.destroys = t.mod.typ(words(1), words(2))
+	t.retain = t.helper([]valtype{i64}, nil, nil, t.retainHelper)
+	t.alloc = t.helper([]valtype{i64, i64, i32, i32}, []valtype{i64}, []valtype{i32, i32, i32, i64, i64}, t.allocHelper)
+	t.release = t.helper([]valtype{i64, i32}, nil, []valtype{i32, i64, i32}, t.releaseHelper)
+	locals := []valtype{i32, i32, i32, i32, i64}
+	t.dealloc = t.helper([]valtype{i64, i32}, nil, locals, t.deallocHelper)
+	t.deallocPartial = t.helper([]valtype{i64, i32}, []valtype{i32}, locals, t.deallocPartialHelper)
+}
+
+// helper adds a function; f writes its body, whose first locals are the parameters.
+func (t *translator) helper(params, results, locals []valtype, f func(w *writer)) int {
+	var w writer
+	f(&w)
+	w.op(opEnd)
+	t.mod.funcs = append(t.mod.funcs, t.mod.typ(params, results))
+	t.mod.bodies = append(t.mod.bodies, body(locals, w.b))
+	return t.mod.nimport + len(t.mod.funcs) - 1
+}
+
+// retainHelper is (ref): what is not a matter of the count. Null and negative words are no references.
+func (t *translator) retainHelper(w *writer) {
+	w.get(0)
+	w.i64(0)
+	w.op(i64GtS)
+	w.open(opIf, noResult)
+	w.get(0)
+	w.call(t.host.retain)
+	w.op(opElse)
+	t.tally(w, TallyRetain)
+	w.op(opEnd)
+}
+
+// allocHelper is (metadata, size, class, pc): an object of a class of small blocks that it fits into.
+func (t *translator) allocHelper(w *writer) {
+	const meta, size, class, pc, record, head, i, n, m = 0, 1, 2, 3, 4, 5, 6, 7, 8
+	count := func(at int) uint64 { return uint64(state + at) }
+	w.open(opBlock, noResult) // the host's cases
+	w.i32(0)
+	w.mem(i64Load, count(heap.CountLive))
+	w.tee(n)
+	w.i32(0)
+	w.mem(i64Load, count(heap.CountMax))
+	w.op(i64GeU)
+	w.with(opBrIf, 0)
+	w.get(class)
+	w.i32(heap.ClassShift)
+	w.op(i32Shl)
+	w.tee(record)
+	w.mem(i32Load, state+heap.ClassTail)
+	w.get(record)
+	w.mem(i32Load, state+heap.ClassHead)
+	w.tee(head)
+	w.op(i32Sub)
+	w.get(record)
+	w.mem(i32Load, state+heap.ClassKeep)
+	w.op(i32GtU)
+	w.open(opIf, noResult)
+	w.slot(record, head)
+	w.mem(i32Load, 0)
+	w.set(i)
+	w.get(record)
+	w.get(head)
+	w.i32(1)
+	w.op(i32Add)
+	w.mem(i32Store, state+heap.ClassHead)
+	w.op(opElse)
+	w.get(record)
+	w.mem(i32Load, state+heap.ClassNext)
+	w.tee(i)
+	w.get(record)
+	w.mem(i32Load, state+heap.ClassEnd)
+	w.op(i32Eq)
+	w.with(opBrIf, 1)
+	w.get(record)
+	w.get(i)
+	w.get(record)
+	w.mem(i32Load, state+heap.ClassTotal)
+	w.op(i32Add)
+	w.mem(i32Store, state+heap.ClassNext)
+	w.op(opEnd)
+
+	w.bump(count(heap.CountLive), n)
+	w.i32(0)
+	w.mem(i64Load, count(heap.CountObjects))
+	w.set(n)
+	w.bump(count(heap.CountObjects), n)
+	w.i32(0)
+	w.i32(0)
+	w.mem(i64Load, count(heap.CountBytes))
+	w.get(size)
+	w.op(i64Add)
+	w.tee(m)
+	w.mem(i64Store, count(heap.CountBytes))
+	w.get(m)
+	w.i32(0)
+	w.mem(i64Load, count(heap.CountPeak))
+	w.op(i64GtU)
+	w.open(opIf, noResult)
+	w.i32(0)
+	w.get(m)
+	w.mem(i64Store, count(heap.CountPeak))
+	w.op(opEnd)
+	w.get(i)
+	w.i32(heap.GranuleShift)
+	w.op(i32ShrU)
+	w.get(class)
+	w.i32(marksObject)
+	w.op(i32Or)
+	w.mem(i32Store8, marks)
+
+	word := func(at uint64, value func()) {
+		w.get(i)
+		value()
+		w.mem(i64Store, at)
+	}
+	word(Linear-heap.SerialBefore, func() {
+		w.get(n)
+		w.i64(1)
+		w.op(i64Add)
+		w.i64(8)
+		w.op(i64Shl)
+		w.i64(uint64(heap.KindObject))
+		w.op(i64Or)
+	})
+	word(Linear-heap.SizeBefore, func() {
+		w.get(pc)
+		w.op(i64ExtendI32U)
+		w.i64(32)
+		w.op(i64Shl)
+		w.get(size)
+		w.op(i64Or)
+	})
+	word(Linear-heap.LastReleaseBefore, func() { w.i64(0) })
+	word(Linear, func() { w.get(meta) })
+	word(Linear+heap.RefCountOffset, func() { w.i64(heap.FreshWord) })
+	w.get(i)
+	w.op(i64ExtendI32U)
+	w.i64(heap.Base)
+	w.op(i64Add)
+	t.tally(w, TallyAlloc)
+	w.op(opReturn, opEnd)
+	w.get(meta)
+	w.get(size)
+	w.i32(16)
+	w.get(pc)
+	w.call(t.host.alloc)
+}
+
+// What a module counts with Options.Counting, at tallies in the control area: 64 bits each. The host counts what it does itself.
+const (
+	TallyRetain = iota
+	TallyRelease
+	TallyAlloc
+	TallyDealloc
+	TallyDeinit
+	TallyUnique
+	TallyAccess
+	TallyCall
+	numTallies
+)
+
+// Tallies returns what the module whose memory this is has counted.
+func Tallies(arena []byte) (n [numTallies]uint64) {
+	for k := range n {
+		n[k] = binary.LittleEndian.Uint64(arena[tallies+8*k:])
+	}
+	return n
+}
+
+// tally counts one thing more.
+func (t *translator) tally(w *writer, what uint64) {
+	if !t.opts.Counting {
+		return
+	}
+	at := tallies + 8*what
+	w.i32(0)
+	w.i32(0)
+	w.mem(i64Load, at)
+	w.i64(1)
+	w.op(i64Add)
+	w.mem(i64Store, at)
+}
+
+// slot pushes the address of the entry of a class's queue that local n counts.
+func (w *writer) slot(record, n int) {
+	w.get(record)
+	w.mem(i32Load, state+heap.ClassQueue)
+	w.get(n)
+	w.get(record)
+	w.mem(i32Load, state+heap.ClassSlots)
+	w.i32(1)
+	w.op(i32Sub, i32And)
+	w.i32(2)
+	w.op(i32Shl, i32Add)
+}
+
+// bump stores one more than a local of 64 bits holds.
+func (w *writer) bump(at uint64, local int) {
+	w.i32(0)
+	w.get(local)
+	w.i64(1)
+	w.op(i64Add)
+	w.mem(i64Store, at)
+}
+
+// object leaves by branch unless the i64 in local ref may be a reference to an object that the heap has made: it is a multiple of 16
+// in reach of the shared marks. Its offset goes to local at.
+func (w *writer) object(ref, at, wide, branch int) {
+	w.get(ref)
+	w.i64(heap.Base)
+	w.op(i64Sub)
+	w.tee(wide)
+	w.i64(heap.SharedReach - 1)
+	w.op(i64GtU)
+	w.with(opBrIf, branch)
+	w.get(wide)
+	w.op(i32WrapI64)
+	w.tee(at)
+	w.i32(15)
+	w.op(i32And)
+	w.with(opBrIf, branch)
+}
+
+// wordIs leaves by branch unless the refcount word of the object at an offset is this.
+func (w *writer) wordIs(at int, word uint64, branch int) {
+	w.get(at)
+	w.mem(i64Load, Linear+heap.RefCountOffset)
+	w.i64(word)
+	w.op(i64Ne)
+	w.with(opBrIf, branch)
+}
+
+// mark pushes the mark at an offset.
+func (w *writer) mark(at int) {
+	w.get(at)
+	w.i32(heap.GranuleShift)
+	w.op(i32ShrU)
+	w.mem(i32Load8u, marks)
+}
+
+// releaseHelper is (ref, pc): a release that is not a matter of the count. The commonest end is one strong reference and nothing else.
+func (t *translator) releaseHelper(w *writer) {
+	const ref, pc, at, wide, to = 0, 1, 2, 3, 4
+	w.get(ref)
+	w.i64(0)
+	w.op(i64LeS)
+	w.open(opIf, noResult)
+	t.tally(w, TallyRelease)
+	w.op(opReturn, opEnd)
+	w.open(opBlock, noResult) // what destroys the object is known
+	w.open(opBlock, noResult) // the host's cases
+	w.object(ref, at, wide, 0)
+	w.wordIs(at, heap.FreshWord, 0)
+	w.mark(at)
+	w.i32(marksObject)
+	w.op(i32LtU)
+	w.with(opBrIf, 0)
+	w.get(at)
+	w.i64(heap.DeinitingWord)
+	w.mem(i64Store, Linear+heap.RefCountOffset)
+	w.get(at)
+	w.get(pc)
+	w.mem(i32Store, Linear-heap.LastReleaseBefore)
+	t.tally(w, TallyRelease)
+	w.open(opBlock, noResult)
+	w.get(at)
+	w.mem(i64Load, Linear)
+	t.recordNumber(w, recordTypes, wide, 0)
+	w.get(wide)
+	w.op(i32WrapI64)
+	w.i32(2)
+	w.op(i32Shl)
+	w.mem(i32Load, Destroyers)
+	w.tee(to)
+	w.op(i32Eqz)
+	w.with(opBrIf, 0)
+	t.tally(w, TallyDeinit)
+	w.with(opBr, 2)
+	w.op(opEnd)
+	w.get(ref)
+	w.get(pc)
+	w.call(t.host.destroyer)
+	w.tee(to)
+	w.with(opBrIf, 1)
+	w.op(opReturn, opEnd)
+	w.get(ref)
+	w.get(pc)
+	w.call(t.host.release)
+	w.tee(to)
+	w.with(opBrIf, 0)
+	w.op(opReturn, opEnd)
+	t.tally(w, TallyCall)
+	w.get(ref)
+	w.get(to)
+	w.callIndirect(t.destroys)
+	w.op(opDrop, opDrop)
+}
+
+// deallocHelper is (ref, pc): the end of an object whose deinit has run.
+func (t *translator) deallocHelper(w *writer) {
+	w.open(opBlock, noResult) // the host's cases
+	t.free(w, func() { w.wordIs(freeAt, heap.DeinitingWord, 0) })
+	w.op(opReturn, opEnd)
+	w.get(freeRef)
+	w.get(freePC)
+	w.call(t.host.dealloc)
+}
+
+// deallocPartialHelper is (ref, pc): the end of an object that was not initialized, whatever its strong count; 0 for what is a case of the host.
+func (t *translator) deallocPartialHelper(w *writer) {
+	w.open(opBlock, noResult)
+	t.free(w, func() { // neither dead nor with a side table, and no unowned reference
+		w.get(freeAt)
+		w.mem(i64Load, Linear+heap.RefCountOffset)
+		w.tee(freeWide)
+		w.i64(0)
+		w.op(i64LtS)
+		w.with(opBrIf, 0)
+		w.get(freeWide)
+		w.op(i32WrapI64)
+		w.i32(uint32(heap.FreshWord & (1<<32 - 1)))
+		w.op(i32Ne)
+		w.with(opBrIf, 0)
+	})
+	w.i32(1)
+	w.op(opReturn, opEnd)
+	w.i32(0)
+}
+
+// The locals of free: its parameters first.
+const (
+	freeRef = iota
+	freePC
+	freeAt
+	freeMark
+	freeRecord
+	freeTail
+	freeWide
+)
+
+// free gives the block of an object back to its class; it leaves by branch 0, as test does, when it can't.
+func (t *translator) free(w *writer, test func()) {
+	const ref, pc, at, m, record, tail, wide = freeRef, freePC, freeAt, freeMark, freeRecord, freeTail, freeWide
+	w.object(ref, at, wide, 0)
+	test()
+	w.mark(at)
+	w.tee(m)
+	w.i32(marksObject)
+	w.op(i32LtU)
+	w.with(opBrIf, 0)
+	w.get(m)
+	w.i32(uint32(heap.MarkClass))
+	w.op(i32And)
+	w.tee(record)
+	w.i32(uint32(heap.ClassBig))
+	w.op(i32GeU)
+	w.with(opBrIf, 0)
+	w.get(record)
+	w.i32(heap.ClassShift)
+	w.op(i32Shl)
+	w.tee(record)
+	w.mem(i32Load, state+heap.ClassTail)
+	w.tee(tail)
+	w.get(record)
+	w.mem(i32Load, state+heap.ClassHead)
+	w.op(i32Sub)
+	w.get(record)
+	w.mem(i32Load, state+heap.ClassSlots)
+	w.op(i32Eq)
+	w.with(opBrIf, 0)
+
+	w.i32(0)
+	w.i32(0)
+	w.mem(i64Load, state+heap.CountLive)
+	w.i64(1)
+	w.op(i64Sub)
+	w.mem(i64Store, state+heap.CountLive)
+	// The size from the block's header, brought into range: less of it and of what the block holds, and of all that is alive.
+	w.least(func() { w.get(at); w.mem(i64Load32u, Linear-heap.SizeBefore) }, func() {
+		w.get(record)
+		w.mem(i64Load32u, state+heap.ClassTotal)
+		w.i64(heap.BlockHeader)
+		w.op(i64Sub)
+	}, wide)
+	w.least(func() { w.get(wide) }, func() { w.i32(0); w.mem(i64Load, state+heap.CountBytes) }, wide)
+	w.i32(0)
+	w.i32(0)
+	w.mem(i64Load, state+heap.CountBytes)
+	w.get(wide)
+	w.op(i64Sub)
+	w.mem(i64Store, state+heap.CountBytes)
+	w.get(at)
+	w.get(pc)
+	w.mem(i32Store, Linear-heap.FreeSiteBefore)
+	w.get(at)
+	w.i64(heap.FreedWord)
+	w.mem(i64Store, Linear+heap.RefCountOffset)
+	w.get(at)
+	w.i32(heap.GranuleShift)
+	w.op(i32ShrU)
+	w.get(m)
+	w.i32(uint32(^heap.MarkLive))
+	w.op(i32And)
+	w.mem(i32Store8, marks)
+	w.slot(record, tail)
+	w.get(at)
+	w.mem(i32Store, 0)
+	w.get(record)
+	w.get(tail)
+	w.i32(1)
+	w.op(i32Add)
+	w.mem(i32Store, state+heap.ClassTail)
+	t.tally(w, TallyDealloc)
+}
+
+// least puts the lesser of two values of 64 bits, unsigned, into a local. x and y are written twice.
+func (w *writer) least(x, y func(), to int) {
+	x()
+	y()
+	x()
+	y()
+	w.op(i64LtU, opSelect)
+	w.set(to)
+}
+
+// recordNumber pops the address of a static record and puts its number into a local; it leaves by branch when the address is none of those
+// that lie side by side.
+func (t *translator) recordNumber(w *writer, kind, n, branch int) {
+	w.i64(t.records.Bases[kind])
+	w.op(i64Sub)
+	w.i64(4) // records are 16 bytes apart: other addresses become large numbers
+	w.op(i64Rotr)
+	w.tee(n)
+	w.i64(t.records.Counts[kind])
+	w.op(i64GeU)
+	w.with(opBrIf, branch)
+}
