@@ -1,6 +1,8 @@
 package debugger
 
 import (
+	"slices"
+
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
@@ -174,4 +176,27 @@ func (d *Debugger) Last(what string) (Stop, error) {
 	}
 	f, s := d.backward(&search{reason: AtWatch, watch: w})
 	return d.arrive(f, s, NotFound), nil
+}
+
+// Histories lists the changes of the counts of several objects up to the present, by serial number, the first limit of each, in one run of
+// the past; ok is false when it was interrupted.
+func (d *Debugger) Histories(serials []uint64, limit int) (lives map[uint64][]Event, ok bool) {
+	lives = map[uint64][]Event{}
+	if len(serials) == 0 {
+		return lives, true
+	}
+	for _, n := range serials {
+		lives[n] = nil
+	}
+	ok = d.replay(slices.Min(serials), d.present(), func(kind heap.TapKind, ref uint64) bool {
+		info, there := d.m.Heap().Object(ref)
+		if !there {
+			return false
+		}
+		if events, wanted := lives[info.Serial]; wanted && len(events) < limit {
+			lives[info.Serial] = append(events, d.event(kind, ref, d.m.Now()))
+		}
+		return false
+	})
+	return lives, ok
 }

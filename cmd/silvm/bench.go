@@ -152,14 +152,14 @@ func (a *app) showComparison(c *measure.Comparison, base *measure.Record) error 
 		if !m.Bench || before == 0 && after == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t", m.Label, amount(m, before), amount(m, after), ratioText(c.Ratio(m)))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t", m.Label, amount(m, before), amount(m, after), measure.RatioText(c.Ratio(m)))
 		if base != nil {
 			was := base.After[m.Key]
-			fmt.Fprintf(w, "%s\t%s\t", amount(m, was), ratioText(divide(after, was)))
+			fmt.Fprintf(w, "%s\t%s\t", amount(m, was), measure.RatioText(divide(after, was)))
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "time\t%s\t%s\t%s\t\n", timeText(&c.Before), timeText(&c.After), ratioText(c.TimeRatio()))
+	fmt.Fprintf(w, "time\t%s\t%s\t%s\t\n", timeText(&c.Before), timeText(&c.After), measure.RatioText(c.TimeRatio()))
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (a *app) showSummary(all []*measure.Comparison) error {
 		return nil
 	}
 	_, err := fmt.Fprintf(a.out, "\n%d programs, geometric means: retains and releases %s, instructions %s, time %s\n",
-		len(all), ratioText(means["rc"]), ratioText(means["steps"]), ratioText(means["time"]))
+		len(all), measure.RatioText(means["rc"]), measure.RatioText(means["steps"]), measure.RatioText(means["time"]))
 	return err
 }
 
@@ -231,13 +231,6 @@ func divide(a, b uint64) float64 {
 }
 
 func comma(n uint64) string { return humanize.Comma(int64(n)) }
-
-func ratioText(r float64) string {
-	if math.IsInf(r, 1) {
-		return "new"
-	}
-	return fmt.Sprintf("%.2f", r)
-}
 
 // timeText returns median and spread: "12.3ms ±4%".
 func timeText(s *measure.Side) string {

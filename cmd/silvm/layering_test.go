@@ -61,6 +61,7 @@ var layers = map[string][]string{
 	"debugger/view":    {"debugger", "ir", "ir/source", "vm"}, // plain objects for JSON
 	"debugger/repl":    {"ir/tables", "debugger", "debugger/view", "ir", "ir/source"},
 	"debugger/web":     {"debugger", "debugger/view", "ir/source"}, // the page
+	"debugger/report":  {"debugger", "ir", "ir/source", "vm/measure"},
 	"debugger/lsp":     {"ir", "ir/op", "ir/ownership", "ir/source"},
 	"debugger/dap":     {"ir/tables", "debugger", "ir", "ir/source", "vm/code"}, // disassembly shows instructions and their functions
 }

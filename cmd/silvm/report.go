@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"silvm/debugger"
+	"silvm/debugger/report"
 	"silvm/ir"
 	"silvm/vm/measure"
 )
@@ -15,7 +16,7 @@ func (a *app) reportCommand() *cobra.Command {
 	out := ""
 	cmd := &cobra.Command{
 		Use:   "report FILE… -o out.html",
-		Short: "One offline page: counts, pass by pass, live objects over time, hot places, the heap at exit",
+		Short: "One offline page: the heap and its references over time, hot places, the lives of objects, findings, counts pass by pass",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if out == "" {
@@ -37,6 +38,8 @@ func (a *app) report(files []string, out string, p *passFlags) error {
 	cfg := a.config(files[0], nil)
 	cfg.Stdout, cfg.Stderr = nil, nil // the page is about the program, not what it prints
 	load := func() (*ir.Module, error) { return a.loadWhole(files) }
+	progress := a.newProgress("report", 4)
+	progress.step("running it as it is, optimized, and after each pass")
 	c, err := measure.Compare(files[0], load, measure.Options{Config: cfg, Passes: passes, Runs: 1, PerPass: true})
 	if bug := passBug(err); bug != nil {
 		return bug
@@ -51,30 +54,21 @@ func (a *app) report(files []string, out string, p *passFlags) error {
 	if err != nil {
 		return err
 	}
+	progress.step("following every change of a count")
 	t, err := measure.Trace(mod, cfg, false)
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}
-	words := &arcReport{app: a, t: t, files: mod.Files}
-	r := &measure.Report{Title: "silvm report: " + files[0], Comparison: c, Traffic: t, Place: words.place}
+	progress.step("running to the end in the debugger")
 	d, err := debugger.New(mod, debugger.Config{VM: cfg})
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}
 	d.GotoEnd()
-	if g := d.Picture(nil); len(g.Boxes) > 0 {
-		r.Graph = g.SVG()
-	}
-	if end := d.End(); end != nil && end.Trap != nil {
-		r.Findings = append(r.Findings, end.Trap.Code()+": "+end.Trap.Diagnostic().Msg)
-	} else {
-		for _, leak := range d.Machine().LeakDiagnostics() {
-			r.Findings = append(r.Findings, leak.Code+": "+leak.Msg)
-		}
-	}
+	progress.step("writing the page")
 	w, done, err := a.output(out)
 	if err != nil {
 		return err
 	}
-	return errors.Join(r.WriteHTML(w), done())
+	return errors.Join(report.Write(w, report.Input{Title: "silvm report: " + files[0], Comparison: c, Traffic: t, Debugger: d, Swift: a.swiftFiles(mod.Files)}), done())
 }

@@ -75,7 +75,7 @@ func (s *Set) JSONPlace(pos Pos, n int, swift, in string, near bool, files *Swif
 		return nil
 	}
 	out := &JSONPlace{File: p.File, Line: p.Line, Col: p.Col, Len: n, Swift: swift, Near: near, In: in}
-	if file, line, _, ok := splitPlace(swift); ok {
+	if file, line, _, ok := SplitPlace(swift); ok {
 		out.Source, _ = files.Line(file, line)
 	}
 	return out

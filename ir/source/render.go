@@ -111,7 +111,7 @@ func (r *Renderer) gutter(d *Diagnostic) int {
 	for _, n := range d.Notes {
 		widest = max(widest, r.Files.Place(n.Pos).Line)
 	}
-	_, swift, _, _ := splitPlace(d.Swift)
+	_, swift, _, _ := SplitPlace(d.Swift)
 	widest = max(widest, r.Files.Place(d.Pos).Line, swift)
 	return len(fmt.Sprint(widest))
 }
@@ -172,7 +172,7 @@ func (r *Renderer) excerpt(b *strings.Builder, gutter int, pos Pos, n int) {
 
 // swiftLine writes the line of the Swift source at a place, with a caret below its column, if the source is found.
 func (r *Renderer) swiftLine(b *strings.Builder, gutter int, place string) {
-	file, line, col, ok := splitPlace(place)
+	file, line, col, ok := SplitPlace(place)
 	if !ok {
 		return
 	}

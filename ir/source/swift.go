@@ -91,8 +91,8 @@ func (s *SwiftFiles) find(file string) string {
 	return ""
 }
 
-// splitPlace takes "list.swift:31:9" apart.
-func splitPlace(place string) (file string, line, col int, ok bool) {
+// SplitPlace takes "list.swift:31:9" apart.
+func SplitPlace(place string) (file string, line, col int, ok bool) {
 	at := strings.LastIndexByte(place, ':')
 	if at < 0 {
 		return "", 0, 0, false

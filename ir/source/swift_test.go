@@ -55,13 +55,13 @@ func TestSplitPlace(t *testing.T) {
 		"list.swift:31:9":   {"list.swift", 31, 9},
 		`C:\x\a.swift:1:22`: {`C:\x\a.swift`, 1, 22},
 	} {
-		file, line, col, ok := splitPlace(place)
+		file, line, col, ok := SplitPlace(place)
 		if got := [3]any{file, line, col}; !ok || got != want {
 			t.Errorf("%s is %v, %t", place, got, ok)
 		}
 	}
 	for _, place := range []string{"", "a.swift", "a.swift:1", "a:b:c"} {
-		if _, _, _, ok := splitPlace(place); ok {
+		if _, _, _, ok := SplitPlace(place); ok {
 			t.Errorf("%q is taken for a place", place)
 		}
 	}

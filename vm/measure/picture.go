@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 
 	"github.com/dustin/go-humanize"
 )
@@ -32,7 +33,7 @@ func WriteHTML(w io.Writer, all []*Comparison) error {
 type picture struct {
 	Width, Height int
 	Groups        []group
-	Tables        []table
+	Tables        []Table
 }
 
 type group struct {
@@ -52,13 +53,18 @@ type bar struct {
 	Class                string
 }
 
-type table struct {
+// Table is a comparison in words.
+type Table struct {
 	Name   string
-	Rows   []tableRow
-	Stages []tableRow
+	Rows   []Row // by metric
+	Stages []Row // retains and releases by pass, in the order of the pipeline
 }
 
-type tableRow struct{ Label, Before, After, Ratio string }
+// Row is one row of it: numbers and their ratio. Less is how much less there is afterwards.
+type Row struct {
+	Label, Before, After, Ratio string
+	Less                        int64
+}
 
 // Measures of the picture in pixels.
 const (
@@ -77,9 +83,9 @@ func newPicture(all []*Comparison) *picture {
 	p := &picture{Width: barLeft + barMost + 140, Height: 30 + groupStep*len(all)}
 	for n, c := range all {
 		y := 30 + n*groupStep
-		p.Groups = append(p.Groups, group{Name: c.Name, Y: y + barHeight, Ratio: fmt.Sprintf("%.2f", c.Ratio(rc)),
+		p.Groups = append(p.Groups, group{Name: c.Name, Y: y + barHeight, Ratio: RatioText(c.Ratio(rc)),
 			Bars: []bar{newBar(c.Before.Outcome, y, most, "before"), newBar(c.After.Outcome, y+barHeight+3, most, "after")}})
-		p.Tables = append(p.Tables, newTable(c))
+		p.Tables = append(p.Tables, NewTable(c))
 	}
 	return p
 }
@@ -92,18 +98,27 @@ func newBar(o *Outcome, y int, most uint64, class string) bar {
 		Title: fmt.Sprintf("%s: %s retains, %s releases", class, humanize.Comma(int64(o.Counts.StrongRetain)), humanize.Comma(int64(o.Counts.StrongRelease)))}
 }
 
-func newTable(c *Comparison) table {
-	t := table{Name: c.Name}
+// RatioText words a ratio: "0.50", and "new" where there was nothing before.
+func RatioText(r float64) string {
+	if math.IsInf(r, 1) {
+		return "new"
+	}
+	return fmt.Sprintf("%.2f", r)
+}
+
+// NewTable words a comparison.
+func NewTable(c *Comparison) Table {
+	t := Table{Name: c.Name}
 	for _, m := range Metrics {
 		before, after := m.Of(c.Before.Outcome), m.Of(c.After.Outcome)
 		if m.Bench && (before > 0 || after > 0) {
-			t.Rows = append(t.Rows, tableRow{m.Label, words(m, before), words(m, after), fmt.Sprintf("%.2f", c.Ratio(m))})
+			t.Rows = append(t.Rows, Row{m.Label, words(m, before), words(m, after), RatioText(c.Ratio(m)), int64(before) - int64(after)})
 		}
 	}
 	rc, last := Metrics[0], Metrics[0].Of(c.Before.Outcome)
 	for _, s := range c.Stages {
 		now := rc.Of(s.Outcome)
-		t.Stages = append(t.Stages, tableRow{s.Pass, words(rc, last), words(rc, now), fmt.Sprintf("%.2f", ratio(float64(last), float64(now)))})
+		t.Stages = append(t.Stages, Row{s.Pass, words(rc, last), words(rc, now), RatioText(ratio(float64(last), float64(now))), int64(last) - int64(now)})
 		last = now
 	}
 	return t

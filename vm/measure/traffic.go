@@ -17,10 +17,10 @@ type Traffic struct {
 	Outcome *Outcome
 	Sites   []*Site // with the most operations first
 	Waste   []*Pair // with the most pairs first
-	// Moments are samples over the whole run, at most maxMoments, evenly spread over the events. Peak has the objects by class that were
-	// alive when about the most were.
+	// Moments are samples over the whole run, at most maxMoments, evenly spread over the events; the last is behind all of them.
 	Moments []Moment
-	Peak    map[string]int
+	// Busiest are the objects with the most retains and releases, the busiest first.
+	Busiest []Busy
 
 	stacks  map[stackKey]*Site
 	machine *vm.Machine
@@ -28,10 +28,24 @@ type Traffic struct {
 
 // Moment is how things stood behind one event.
 type Moment struct {
-	Step              uint64 // SIL instructions run
-	Live              int    // objects alive
-	Retains, Releases uint64 // so far
+	Step    uint64         // SIL instructions run
+	Live    int            // objects alive
+	Classes map[string]int // of each class
+	// Taken and Given are the strong references that were taken and given up so far: each object begins with one, a retain takes one, a
+	// release gives one up, and so does the end of an object that is freed without. The difference is what live objects hold.
+	Taken, Given uint64
+	Deinits      uint64 // so far
 }
+
+// Busy is an object with the retains and releases of its life.
+type Busy struct {
+	Serial uint64
+	Class  string
+	Ops
+}
+
+// maxBusy is how many of the busiest objects are kept.
+const maxBusy = 60
 
 const maxMoments = 1024
 
@@ -106,7 +120,8 @@ type tracer struct {
 	events uint64
 	every  uint64 // events between two moments that are kept
 	live   map[string]int
-	most   int
+	held   map[heap.Addr]uint64 // strong references by object
+	lives  map[heap.Addr]*Busy
 }
 
 type siteKey struct {
@@ -125,7 +140,7 @@ func Trace(mod *ir.Module, cfg vm.Config, stacks bool) (*Traffic, error) {
 	}
 	t := &Traffic{stacks: map[stackKey]*Site{}, machine: m}
 	w := &tracer{t: t, m: m, stacks: stacks, sites: map[siteKey]*Site{}, pairs: map[[2]*Site]*Pair{},
-		open: map[heap.Addr][]openRetain{}, classes: map[heap.Addr]string{}, every: 1, live: map[string]int{}}
+		open: map[heap.Addr][]openRetain{}, classes: map[heap.Addr]string{}, every: 1, live: map[string]int{}, held: map[heap.Addr]uint64{}, lives: map[heap.Addr]*Busy{}}
 	m.Observe(w.event)
 	began := time.Now()
 	end := m.Advance(1 << 62)
@@ -138,15 +153,25 @@ func Trace(mod *ir.Module, cfg vm.Config, stacks bool) (*Traffic, error) {
 
 // event notes one change of an object's counts.
 func (w *tracer) event(kind heap.TapKind, ref heap.Addr) {
+	class := w.class(ref)
+	w.references(kind, ref)
 	if kind == heap.TapEnd {
 		delete(w.open, ref)
-		w.live[w.class(ref)]--
+		w.live[class]--
+		w.busy(ref)
 		w.moment(kind)
 		return
 	}
-	class := w.class(ref)
 	if kind == heap.TapAlloc {
 		w.live[class]++
+		x := &Busy{Class: class}
+		if o, ok := w.m.Heap().Object(ref); ok {
+			x.Serial = o.Serial
+		}
+		w.lives[ref] = x
+	}
+	if x := w.lives[ref]; x != nil {
+		x.add(kind)
 	}
 	w.moment(kind)
 	key := stackKey{class: class}
@@ -185,20 +210,13 @@ func (w *tracer) moment(kind heap.TapKind) {
 		w.now.Live++
 	case heap.TapEnd:
 		w.now.Live--
-	case heap.TapRetain:
-		w.now.Retains++
-	case heap.TapRelease:
-		w.now.Releases++
-	}
-	if w.now.Live > w.most+w.most/50 { // copying the classes at every new object would cost more than the run
-		w.most = w.now.Live
-		w.t.Peak = maps.Clone(w.live)
+	case heap.TapDeinit:
+		w.now.Deinits++
 	}
 	if w.events++; w.events%w.every != 0 {
 		return
 	}
-	w.now.Step = w.m.Now()
-	w.t.Moments = append(w.t.Moments, w.now)
+	w.keep()
 	if len(w.t.Moments) == maxMoments {
 		kept := w.t.Moments[:0]
 		for n, m := range w.t.Moments {
@@ -209,6 +227,50 @@ func (w *tracer) moment(kind heap.TapKind) {
 		w.t.Moments = kept
 		w.every *= 2
 	}
+}
+
+// keep keeps the moment.
+func (w *tracer) keep() {
+	w.now.Step, w.now.Classes = w.m.Now(), maps.Clone(w.live)
+	w.t.Moments = append(w.t.Moments, w.now)
+}
+
+// references brings the sums of strong references up to date from what the object holds now.
+func (w *tracer) references(kind heap.TapKind, ref heap.Addr) {
+	strong, _, _, state, _ := w.m.Heap().Counts(ref)
+	if kind == heap.TapEnd || state != heap.Live {
+		strong = 0
+	}
+	old := w.held[ref]
+	switch {
+	case strong == 0:
+		delete(w.held, ref)
+	default:
+		w.held[ref] = strong
+	}
+	if strong > old {
+		w.now.Taken += strong - old
+	} else {
+		w.now.Given += old - strong
+	}
+}
+
+// busy notes the life of an object that has ended, or lasts to the end of the run, if it is one of the busiest.
+func (w *tracer) busy(ref heap.Addr) {
+	x := w.lives[ref]
+	delete(w.lives, ref)
+	if x == nil || x.Serial == 0 {
+		return
+	}
+	w.t.Busiest = append(w.t.Busiest, *x)
+	if len(w.t.Busiest) > 8*maxBusy {
+		w.thin()
+	}
+}
+
+func (w *tracer) thin() {
+	slices.SortFunc(w.t.Busiest, func(a, b Busy) int { return cmp.Or(cmp.Compare(b.RC(), a.RC()), cmp.Compare(a.Serial, b.Serial)) })
+	w.t.Busiest = w.t.Busiest[:min(maxBusy, len(w.t.Busiest))]
 }
 
 // match pairs a release with the last retain of the object that is still open. It is waste when both are of the same call.
@@ -267,6 +329,13 @@ func (w *tracer) class(ref heap.Addr) string {
 
 // finish puts sites and pairs in order.
 func (w *tracer) finish() {
+	for ref := range w.lives {
+		w.busy(ref)
+	}
+	w.thin()
+	if w.events > 0 {
+		w.keep()
+	}
 	for _, s := range w.sites {
 		if s.Count != (Ops{}) {
 			w.t.Sites = append(w.t.Sites, s)

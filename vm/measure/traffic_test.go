@@ -2,10 +2,12 @@ package measure
 
 import (
 	"bytes"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/pprof/profile"
 
+	"silvm/heap"
 	"silvm/vm"
 	"silvm/vm/native"
 )
@@ -56,7 +58,63 @@ func TestTrafficIsComplete(t *testing.T) {
 				break
 			}
 		}
+		checkHeld(t, name, traced)
 		checkProfile(t, traced, sites)
+	}
+}
+
+// The sums of references agree with the heap on programs of many kinds: arrays, existentials, weak and unowned references, failed initializers,
+// stack objects, leaks.
+func TestHeldIsWhatTheHeapHolds(t *testing.T) {
+	files, err := filepath.Glob("../../programs/embedded/[a-f]*/O.sil")
+	leaks, err2 := filepath.Glob("../../programs/ordinary/leak*/O.sil")
+	if files = append(files, leaks...); err != nil || err2 != nil || len(files) < 15 {
+		t.Fatal(len(files), err, err2)
+	}
+	for _, file := range files {
+		name, _ := filepath.Rel("../../programs", file)
+		if name == filepath.FromSlash("ordinary/leakkinds/O.sil") {
+			continue // it calls exit where objects lie on the stack, which the heap's list has not
+		}
+		mod, err := program(t, filepath.ToSlash(name))()
+		if err != nil {
+			t.Fatal(err)
+		}
+		traced, err := Trace(mod, vm.Config{Natives: native.Table()}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(traced.Moments) > 0 {
+			checkHeld(t, name, traced)
+		}
+	}
+}
+
+// checkHeld compares the sums at the end with what the heap holds then: the references that were taken and not given up are those that live
+// objects count, and the objects of all classes are those that are there.
+func checkHeld(t *testing.T, name string, traced *Traffic) {
+	t.Helper()
+	held, objects := uint64(0), 0
+	h := traced.machine.Heap()
+	h.Live(func(o heap.ObjectInfo) bool {
+		if strong, _, _, state, ok := h.Counts(o.Ref); o.Kind == heap.KindObject && ok && state == heap.Live {
+			held += strong
+			objects++
+		}
+		return true
+	})
+	last := traced.Moments[len(traced.Moments)-1]
+	classes := 0
+	for _, n := range last.Classes {
+		classes += n
+	}
+	if last.Taken-last.Given != held || last.Live != objects || classes != objects {
+		t.Errorf("%s: %d taken, %d given up, %d alive, %d by class; the heap holds %d references to %d objects", name, last.Taken, last.Given, last.Live, classes, held, objects)
+	}
+	for n, b := range traced.Busiest {
+		if b.Serial == 0 || n > 0 && b.RC() > traced.Busiest[n-1].RC() {
+			t.Errorf("%s: busy object %d is %+v", name, n, b)
+		}
 	}
 }
 
