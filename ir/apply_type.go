@@ -140,7 +140,7 @@ func (m *Module) closureType(i *Inst) *Type {
 		n.Callee = CalleeGuaranteed
 	}
 	if i.Has(op.QualIsolatedAny) && !n.Attrs.Has(ModIsolatedAny) {
-		n.Attrs = append(Modifiers{ModIsolatedAny.Modifier()}, n.Attrs...)
+		n.Attrs = append(Modifiers{ModIsolatedAny.modifier()}, n.Attrs...)
 	}
 	n.Params = append([]Param(nil), fn.Params[:len(fn.Params)-count]...)
 	for k := range n.Params {

@@ -52,6 +52,20 @@ func (m *Module) DeclOf(t *Type) *Nominal {
 	return t.Decl
 }
 
+// GlobalActor returns the actor that an attribute of a function type isolates the function to: @MainActor, or a type that the program declares. nil
+// for any other attribute.
+func (m *Module) GlobalActor(a Modifier) *Type {
+	name, ok := strings.CutPrefix(a.Text, "@")
+	if !ok || a.Kind != ModMainActor && a.Kind != ModUnknown {
+		return nil
+	}
+	d := m.Nominal(name)
+	if d == nil {
+		return nil
+	}
+	return m.SelfType(d)
+}
+
 // SelfType returns the type that a declaration declares, its own generic parameters standing for themselves.
 func (m *Module) SelfType(d *Nominal) *Type {
 	var chain []*Nominal

@@ -10,7 +10,7 @@ import (
 // for <Int, Int> (docs/SIL.rst, Substituted Function Types).
 func (l *lowering) function(p, t *Type) *Type {
 	f := &FuncType{Callee: CalleeGuaranteed, Async: t.Func.Async}
-	if !f.takeAttrs(t.Func.Written, t.Func.Convention) {
+	if !l.takeAttrs(f, t.Func) {
 		return nil
 	}
 	in := *l
@@ -41,26 +41,32 @@ func (l *lowering) function(p, t *Type) *Type {
 	return l.m.Types.Function(f)
 }
 
-// takeAttrs takes the attributes of a function type of the language over; false when one is not understood.
-func (f *FuncType) takeAttrs(written Modifiers, convention Representation) bool {
-	for _, a := range written {
+// takeAttrs takes the attributes of a function type t of the language over; false when one is not understood.
+func (l *lowering) takeAttrs(f, t *FuncType) bool {
+	for _, a := range t.Written {
 		switch a.Kind {
 		case ModSendable, ModIsolatedAny:
 			f.Attrs = append(f.Attrs, a)
-		case ModEscaping, ModAutoclosure, ModMainActor:
+		case ModNonsending: // is passed the caller's actor, in front of all else
+			actor := Param{Type: l.m.Types.Builtin(BuiltinImplicitActor), Conv: ParamDirectGuaranteed}
+			actor.Attrs = Modifiers{ModSILIsolated.modifier(), ModSILImplicitLeading.modifier()}
+			f.Params = append(f.Params, actor)
+		case ModEscaping, ModAutoclosure, ModConcurrent:
 		case ModConvention:
 			if strings.Contains(a.Text, ",") {
 				return false // names a C type, which the lowered type would have to name too
 			}
 		default:
-			return false
+			if l.m.GlobalActor(a) == nil {
+				return false
+			}
 		}
 	}
-	switch convention {
+	switch t.Convention {
 	case RepThick:
 		return true
 	case RepThin, RepC, RepBlock:
-		f.Convention, f.Callee = convention, CalleeNone
+		f.Convention, f.Callee = t.Convention, CalleeNone
 		return true
 	}
 	return false
@@ -76,9 +82,9 @@ func (l *lowering) addParam(f *FuncType, p *Param, variadic bool) bool {
 		case ModOwned, ModConsuming:
 			owned = true
 		case ModSending:
-			owned, attrs = true, append(attrs, ModSILSending.Modifier())
+			owned, attrs = true, append(attrs, ModSILSending.modifier())
 		case ModIsolated:
-			attrs = append(attrs, ModSILIsolated.Modifier())
+			attrs = append(attrs, ModSILIsolated.modifier())
 		case ModBorrowing, ModShared, ModAutoclosure, ModConst:
 		default:
 			return false
@@ -147,7 +153,7 @@ func (l *lowering) addResult(f *FuncType, t *Type, attrs Modifiers) bool {
 		if a.Kind != ModSending {
 			return false
 		}
-		r.Attrs = append(r.Attrs, ModSILSending.Modifier())
+		r.Attrs = append(r.Attrs, ModSILSending.modifier())
 	}
 	if r.Type = l.lower(t, t); r.Type == nil {
 		return false

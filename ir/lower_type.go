@@ -31,6 +31,16 @@ func (m *Module) lowerAs(pattern, t *Type, sigs ...*GenericSig) *Type {
 	return nil
 }
 
+// LowerOpaque returns the lowered form of values of type t that stand where a generic parameter does: functions in it take and return everything
+// through memory, metatypes are pointers. nil when it can't be told.
+func (m *Module) LowerOpaque(t *Type) *Type {
+	if t = m.Canonical(t); t == nil || isLowered(t) {
+		return t
+	}
+	l := lowering{m: m}
+	return l.lower(nil, t)
+}
+
 // formalFunction returns the function type of the language for one that was read where a lowered type may stand and that looks the same:
 // $(Int) -> Int of init_existential_addr.
 func (m *Module) formalFunction(t *Type) *Type {

@@ -21,6 +21,8 @@ const (
 	ModNoescape
 	ModAsync
 	ModMainActor
+	ModNonsending // an async function that runs on the executor of its caller
+	ModConcurrent
 	ModConvention
 	ModEscaping
 	ModAutoclosure
@@ -28,6 +30,7 @@ const (
 	// Of parameters and results.
 	ModSILSending
 	ModSILIsolated
+	ModSILImplicitLeading
 	ModSending
 	ModIsolated
 	ModOwned
@@ -48,42 +51,45 @@ const (
 )
 
 var modifierWords = [...]string{
-	ModUnknown:         "?",
-	ModSendable:        "@Sendable",
-	ModIsolatedAny:     "@isolated(any)",
-	ModDifferentiable:  "@differentiable",
-	ModPseudogeneric:   "@pseudogeneric",
-	ModUnimplementable: "@unimplementable",
-	ModNoescape:        "@noescape",
-	ModAsync:           "@async",
-	ModMainActor:       "@MainActor",
-	ModConvention:      "@convention",
-	ModEscaping:        "@escaping",
-	ModAutoclosure:     "@autoclosure",
-	ModSILSending:      "@sil_sending",
-	ModSILIsolated:     "@sil_isolated",
-	ModSending:         "sending",
-	ModIsolated:        "isolated",
-	ModOwned:           "__owned",
-	ModConsuming:       "consuming",
-	ModShared:          "__shared",
-	ModBorrowing:       "borrowing",
-	ModConst:           "_const",
-	ModFinal:           "final",
-	ModIndirect:        "indirect",
-	ModObjC:            "@objc",
-	ModMarker:          "@_marker",
-	ModEagerMove:       "@_eagerMove",
-	ModRawLayout:       "@_rawLayout",
-	ModAlignment:       "@_alignment",
-	ModDeinit:          "@_deinit",
+	ModUnknown:            "?",
+	ModSendable:           "@Sendable",
+	ModIsolatedAny:        "@isolated(any)",
+	ModDifferentiable:     "@differentiable",
+	ModPseudogeneric:      "@pseudogeneric",
+	ModUnimplementable:    "@unimplementable",
+	ModNoescape:           "@noescape",
+	ModAsync:              "@async",
+	ModMainActor:          "@MainActor",
+	ModNonsending:         "nonisolated(nonsending)",
+	ModConcurrent:         "@concurrent",
+	ModConvention:         "@convention",
+	ModEscaping:           "@escaping",
+	ModAutoclosure:        "@autoclosure",
+	ModSILSending:         "@sil_sending",
+	ModSILIsolated:        "@sil_isolated",
+	ModSILImplicitLeading: "@sil_implicit_leading_param",
+	ModSending:            "sending",
+	ModIsolated:           "isolated",
+	ModOwned:              "__owned",
+	ModConsuming:          "consuming",
+	ModShared:             "__shared",
+	ModBorrowing:          "borrowing",
+	ModConst:              "_const",
+	ModFinal:              "final",
+	ModIndirect:           "indirect",
+	ModObjC:               "@objc",
+	ModMarker:             "@_marker",
+	ModEagerMove:          "@_eagerMove",
+	ModRawLayout:          "@_rawLayout",
+	ModAlignment:          "@_alignment",
+	ModDeinit:             "@_deinit",
 }
 
 // String returns the word as the text spells it, "?" for ModUnknown.
 func (k ModifierKind) String() string { return wordOf(modifierWords[:], int(k)) }
 
-// Modifier returns the modifier without arguments.
-func (k ModifierKind) Modifier() Modifier { return Modifier{k, k.String()} }
+// modifier returns the modifier without arguments.
+func (k ModifierKind) modifier() Modifier { return Modifier{k, k.String()} }
 
 // Modifier is an attribute or modifier of the language on a type, a parameter or a declaration: @Sendable, sending, @_rawLayout(size: 4).
 type Modifier struct {

@@ -62,7 +62,7 @@ func (p *parser) typ(lowered bool) *ir.Type {
 		return nil
 	}
 	var t *ir.Type
-	if p.tok.kind == tokAt {
+	if p.tok.kind == tokAt || p.isNonsending() {
 		t = p.attributedType(lowered)
 	} else {
 		start := p.off()

@@ -70,7 +70,7 @@ func (p *parser) attributedType(lowered bool) *ir.Type {
 	mark := len(p.params)
 	defer func() { p.popParams(mark) }() // closes the scopes of the signatures
 	attrs := &fnAttrs{}
-	for n := 0; p.tok.kind == tokAt && !p.bad; n++ {
+	for n := 0; (p.tok.kind == tokAt || p.isNonsending()) && !p.bad; n++ {
 		if n == maxTypeAttrs {
 			p.errorf(p.tok.pos, "nesting", "a type has more than %d attributes", maxTypeAttrs)
 			return nil
@@ -98,6 +98,9 @@ func (p *parser) attributedType(lowered bool) *ir.Type {
 	}
 	return p.suffixes(p.parenType(lowered, attrs), p.lastOff)
 }
+
+// isNonsending reports whether nonisolated(nonsending) comes next, the one attribute of function types that begins with no @.
+func (p *parser) isNonsending() bool { return p.is("nonisolated") && p.peek().text == "(" }
 
 // suffixless takes the element of @dynamic_self, @moveOnly and @block_storage, to which .Type does not belong.
 func (p *parser) suffixless(lowered bool) *ir.Type {
@@ -184,10 +187,15 @@ func (p *parser) functionConvention(a *fnAttrs) {
 	}
 }
 
-// skipAttribute takes an attribute with its parentheses.
+// skipAttribute takes an attribute, whose name may be that of a nested type, with its parentheses.
 func (p *parser) skipAttribute() {
 	end := p.lex.off
 	p.next()
+	for p.is(".") && p.off() == end {
+		p.next()
+		end = p.lex.off
+		p.ident("the name of an attribute")
+	}
 	if p.is("(") && p.off() == end {
 		p.skipParens()
 	}

@@ -362,10 +362,10 @@ extension AsyncThrowingStream.Continuation where Element == () {
 }
 
 // The witnesses, by address.
-@_silgen_name("library_AsyncStream_makeAsyncIterator") public func streamIterator<E>(_ o: UnsafeMutablePointer<AsyncStream<E>.Iterator>, _ s: UnsafeMutablePointer<AsyncStream<E>>) { o.initialize(to: s.pointee.libraryIterator()) }
+@_silgen_name("library_AsyncStream_makeAsyncIterator") public func streamIterator<E>(_ o: UnsafeMutablePointer<AsyncStream<E>.Iterator>, _ s: UnsafeMutablePointer<AsyncStream<E>>) { o.initialize(to: s.move().libraryIterator()) }
 @_silgen_name("library_AsyncStream_Iterator_nextAsync") public func streamNext<E>(_ o: UnsafeMutablePointer<E?>, _ i: UnsafeMutablePointer<AsyncStream<E>.Iterator>) throws { o.initialize(to: i.pointee.context.next()) }
 @_silgen_name("library_AsyncStream_Iterator_nextIsolated") public func streamNextIsolated<E>(_ o: UnsafeMutablePointer<E?>, _ e: UInt, _ isolation: (any Actor)?, _ i: UnsafeMutablePointer<AsyncStream<E>.Iterator>) throws { o.initialize(to: i.pointee.context.next()) }
-@_silgen_name("library_AsyncThrowingStream_makeAsyncIterator") public func throwingIterator<E, F>(_ o: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Iterator>, _ s: UnsafeMutablePointer<AsyncThrowingStream<E, F>>) { o.initialize(to: s.pointee.libraryIterator()) }
+@_silgen_name("library_AsyncThrowingStream_makeAsyncIterator") public func throwingIterator<E, F>(_ o: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Iterator>, _ s: UnsafeMutablePointer<AsyncThrowingStream<E, F>>) { o.initialize(to: s.move().libraryIterator()) }
 @_silgen_name("library_AsyncThrowingStream_Iterator_nextAsync") public func throwingNext<E, F>(_ o: UnsafeMutablePointer<E?>, _ i: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Iterator>) throws { o.initialize(to: try i.pointee.context.next()) }
 
 // The witnesses of continuations, by address.

@@ -259,6 +259,9 @@ func cloneWithConstants(c *pass.Context, callee *ir.Function, closure *ir.Inst, 
 	rewrite.SplitRevisitedEdges(c, callee)
 	cl.Blocks[old] = entry
 	cl.Body(callee, n)
+	if cl.Lowering != nil && cl.Lowering.Failed {
+		return nil
+	}
 	n.Renumber()
 	return n
 }

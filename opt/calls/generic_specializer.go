@@ -89,7 +89,10 @@ func (s *specializing) specialize() bool {
 	}
 	made := s.c.Module.Funcs[name]
 	if made == nil {
-		made = s.clone(name)
+		if made = s.clone(name); made == nil {
+			s.c.Missed(s.f, s.call, "@%s is not specialized: its types for this call are not all known", s.callee.Name)
+			return false
+		}
 		s.c.AddFunction(made, s.callee)
 		if s.c.Made == nil {
 			s.c.Made = map[*ir.Function]*pass.History{}

@@ -56,7 +56,7 @@ func (in *inliner) canInline(s callSite) bool {
 	if callee.Type.Func == nil || len(s.args) != len(callee.Entry().Args) {
 		return false
 	}
-	if sig := callee.Type.Func.Generic; sig != nil && len(s.subs) != len(sig.Params) {
+	if sig := callee.Type.Func.Generic; sig != nil && (len(s.subs) != len(sig.Params) || !in.canLower(s.subs)) {
 		return false
 	}
 	if call.Op == op.BeginApply && !in.canInlineCoroutine(call, callee) {
@@ -68,6 +68,11 @@ func (in *inliner) canInline(s callSite) bool {
 		}
 	}
 	return true
+}
+
+// canLower reports whether it is known what values of the types are in SIL.
+func (in *inliner) canLower(types []*ir.Type) bool {
+	return !slices.ContainsFunc(types, func(t *ir.Type) bool { return in.c.Module.LowerOpaque(t) == nil })
 }
 
 // canInlineCoroutine wants one yield, and in the caller at most one end of each kind.
@@ -115,6 +120,9 @@ func (in *inliner) inline(s callSite) {
 		cl.Replace = substitution(in.c.Module, sig, s.subs)
 	}
 	cl.FreshOpenings(body, in.taken)
+	if cl.Replace != nil {
+		cl.Lowering = &rewrite.TypeLowering{Mod: in.c.Module, Replace: cl.Replace}
+	}
 	if in.mandatory {
 		cl.LeaveOut = func(i *ir.Inst) bool { return i.Op == op.DebugValue }
 	}

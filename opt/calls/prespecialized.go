@@ -58,6 +58,9 @@ func definePrespecialized(c *pass.Context, caller, f *ir.Function) bool {
 		return false // the name says another type
 	}
 	made := s.clone(f.Name)
+	if made == nil {
+		return false
+	}
 	f.Blocks, f.Linkage, f.Attrs, f.Effects = made.Blocks, ir.LinkageShared, made.Attrs, made.Effects
 	f.Loc, f.Pos, f.Scope = made.Loc, made.Pos, made.Scope
 	for _, b := range f.Blocks {

@@ -167,7 +167,7 @@ func (b *cloneBuilder) endBorrow(v *ir.Value) {
 	bound.After(func(at *ir.Inst) { rewrite.Emit(b.e.Before(at), op.EndBorrow, v) })
 }
 
-// clone makes the copy of the callee.
+// clone makes the copy of the callee; nil when the form in SIL of some type is not known.
 func (s *specializing) clone(name string) *ir.Function {
 	r, mod := s.shape, s.c.Module
 	old := s.callee
@@ -184,6 +184,9 @@ func (s *specializing) clone(name string) *ir.Function {
 	b.fold()
 	b.castValues()
 	b.finish()
+	if cl.Lowering.Failed {
+		return nil
+	}
 	n.Renumber()
 	return n
 }

@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"fmt"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -17,7 +15,7 @@ type TypeLowering struct {
 
 // Value returns the type of a value.
 func (l *TypeLowering) Value(t *ir.Type) *ir.Type {
-	if !t.HasParams() {
+	if !t.HasParams() && !t.HasLocal() {
 		return t
 	}
 	ts := l.Mod.Types
@@ -77,59 +75,11 @@ func (l *TypeLowering) function(t *ir.Type) *ir.Type {
 
 // lower returns the lowered form of a type of the language that stands for a generic parameter.
 func (l *TypeLowering) lower(t *ir.Type) *ir.Type {
-	t = l.Mod.Canonical(t)
-	if n := l.Mod.Lowered(t); n != nil {
+	if n := l.Mod.LowerOpaque(t); n != nil {
 		return n
-	}
-	n := *t
-	switch t.Kind {
-	case ir.KindMetatype, ir.KindExistentialMetatype:
-		n.Rep = ir.MetatypeThick
-		return l.Mod.Types.Intern(&n)
-	case ir.KindTuple:
-		return l.Mod.Types.Tuple(l.each(t.Args, l.lower), t.Labels)
-	case ir.KindNominal:
-		if payload := t.OptionalPayload(); payload != nil {
-			return l.Mod.Types.Optional(l.lower(payload))
-		}
-	case ir.KindASTFunction:
-		if f := l.general(t.Func); f != nil {
-			return f
-		}
 	}
 	l.Failed = true
 	return t
-}
-
-// general returns the lowered type of a function whose parameters and result all are of generic types: (Int) -> Bool is
-// @callee_guaranteed @substituted <τ_0_0, τ_0_1> (@in_guaranteed τ_0_0) -> @out τ_0_1 for <Int, Bool>.
-func (l *TypeLowering) general(f *ir.FuncType) *ir.Type {
-	ts := l.Mod.Types
-	if len(f.Results) != 1 || len(f.Variadic) > 0 || len(f.Written) > 0 || f.Async || f.Throws == ir.Rethrows || f.Error != nil {
-		return nil
-	}
-	n := &ir.FuncType{Callee: ir.CalleeGuaranteed, Pattern: &ir.GenericSig{}}
-	param := func(t *ir.Type) *ir.Type {
-		name := fmt.Sprintf("τ_0_%d", len(n.Subs))
-		n.Pattern.Params = append(n.Pattern.Params, ir.GenericParam{Name: name})
-		n.Subs = append(n.Subs, t)
-		return ts.Param(name)
-	}
-	for _, p := range f.Params {
-		switch {
-		case len(p.Attrs) > 0 || p.Conv != ir.ParamDirectUnowned:
-			return nil
-		case p.Type.Kind == ir.KindInOut:
-			n.Params = append(n.Params, ir.Param{Conv: ir.ParamInout, Type: param(p.Type.Elem)})
-		default:
-			n.Params = append(n.Params, ir.Param{Conv: ir.ParamInGuaranteed, Type: param(p.Type)})
-		}
-	}
-	n.Results = []ir.Result{{Conv: ir.ResultOut, Type: param(f.Results[0].Type)}}
-	if f.Throws != ir.ThrowsNothing {
-		n.Error = &ir.Result{Conv: ir.ResultOwned, Type: ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{ts.Nominal(nil, "Error")}})}
-	}
-	return ts.Function(n)
 }
 
 // namesFormalTypes are the instructions whose types are those of the language, not of values.

@@ -54,10 +54,7 @@ func (n *namer) function(s signature) {
 
 // written returns the signature of a function type of the language.
 func (n *namer) written(f *ir.FuncType) signature {
-	s := signature{async: f.Async}
-	for _, a := range slices.Concat(f.Written, f.Attrs) {
-		s.attrs = n.attribute(s.attrs, a)
-	}
+	s := signature{async: f.Async, attrs: n.attributes(slices.Concat(f.Written, f.Attrs))}
 	if f.Convention != ir.RepThick && !f.Written.Has(ir.ModConvention) {
 		s.attrs = append(s.attrs, "@convention("+f.ConventionWord()+")")
 	}
@@ -87,14 +84,11 @@ func (n *namer) written(f *ir.FuncType) signature {
 
 // formal returns the signature of the language that a lowered function type stands for.
 func (n *namer) formal(f *ir.FuncType) signature {
-	s := signature{async: f.Async}
+	s := signature{async: f.Async, attrs: n.attributes(f.Attrs)}
 	subst := func(t *ir.Type) *ir.Type { return t }
 	if f.Pattern != nil {
 		bind := ir.BindParams(f.Pattern, f.Subs)
 		subst = func(t *ir.Type) *ir.Type { return n.l.canonical(n.l.types.Subst(t, bind)) }
-	}
-	for _, a := range f.Attrs {
-		s.attrs = n.attribute(s.attrs, a)
 	}
 	if f.Convention == ir.RepC || f.Convention == ir.RepBlock || f.Convention == ir.RepThin {
 		s.attrs = append(s.attrs, "@convention("+f.ConventionWord()+")")
@@ -132,16 +126,22 @@ func isErrorType(t *ir.Type) bool {
 	return t.Kind == ir.KindExistential && len(t.Args) == 1 && t.Args[0].QualifiedName() == "Error"
 }
 
-// attribute adds an attribute that names show.
-func (n *namer) attribute(to []string, a ir.Modifier) []string {
-	switch a.Kind {
-	case ir.ModSendable, ir.ModConvention:
-		return append(to, a.Text)
-	case ir.ModMainActor:
-		if n.qualified {
-			return append(to, "@Swift.MainActor")
+// attributes writes what names show of attributes: a convention, then an isolation, then @Sendable.
+func (n *namer) attributes(all ir.Modifiers) []string {
+	var convention, isolation, sendable []string
+	for _, a := range all {
+		switch a.Kind {
+		case ir.ModSendable:
+			sendable = []string{a.Text}
+		case ir.ModConvention:
+			convention = []string{a.Text}
+		case ir.ModIsolatedAny, ir.ModNonsending:
+			isolation = []string{a.Text}
+		default:
+			if actor := n.l.mod.GlobalActor(a); actor != nil {
+				isolation = []string{"@" + n.l.TypeName(actor, n.qualified, n.module)}
+			}
 		}
-		return append(to, a.Text)
 	}
-	return to
+	return slices.Concat(convention, isolation, sendable)
 }

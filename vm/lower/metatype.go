@@ -220,6 +220,9 @@ func lowerValueMetatype(b *builder, i *ir.Inst) error {
 	case t.HasLocal() && b.typeOf(v).IsAddress(), isMetatype && (generic == ir.KindParam || generic == ir.KindMember):
 		return b.defineDynamicType(i.Results[0], v, t)
 	}
+	if m := b.typeOf(i.Results[0]); m.Kind == ir.KindMetatype { // tells of a function what its value does not, such as its actor
+		t = m.Elem
+	}
 	return b.defineMetatype(i.Results[0], t)
 }
 
