@@ -15,3 +15,19 @@ func (d *Debugger) Live(class string) []Object {
 	list, _ := d.LiveFrom(class, 0, 1<<62)
 	return list
 }
+
+// LastSlow is Last of a word in memory with a look at each boundary.
+func (d *Debugger) LastSlow(what string) (Stop, error) {
+	w, err := d.watcherOf(what)
+	if err != nil {
+		return Stop{}, err
+	}
+	f, s := d.backward(&search{reason: AtWatch, watch: w, dense: true})
+	return d.arrive(f, s, NotFound), nil
+}
+
+// IsSparse reports whether Last leaves out boundaries that can't change a word.
+func (d *Debugger) IsSparse(what string) bool {
+	w, err := d.watcherOf(what)
+	return err == nil && w.writers != nil
+}

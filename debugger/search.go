@@ -27,6 +27,8 @@ type search struct {
 	reason  Reason // of what pred and tap find
 	tap     func(kind heap.TapKind, ref uint64) bool
 	watch   *watcher // a word that is watched beside those of breaks
+	sparse  bool     // words are looked at only in front of and behind the boundaries of at
+	dense   bool     // they are looked at everywhere
 	hidden  int      // calls that are hidden where pred holds; pred sets it
 }
 
@@ -50,6 +52,7 @@ type scanner struct {
 	watch []*watcher
 	taps  []*Breakpoint
 	found *found // the latest
+	amiss bool   // of a sparse search: the word changed where nothing should have changed it
 }
 
 // scan sets the traps; close takes them away.
@@ -157,7 +160,19 @@ func (c *scanner) run(until uint64) vm.Stop {
 		}
 		n := min(until-m.Steps(), due, end)
 		var stop vm.Stop
-		if c.s.pred != nil && c.s.at == nil || len(c.watch) > 0 {
+		if c.s.sparse {
+			if c.s.at[m.PC()] {
+				stop = m.Watch(1, c.look)
+			} else {
+				stop = m.Advance(n)
+				for _, w := range c.watch {
+					c.amiss = w.look(d) != nil || c.amiss
+				}
+				if stop.Kind == vm.Breakpoint {
+					c.lookHere(m.Steps()) // of the user
+				}
+			}
+		} else if c.s.pred != nil && c.s.at == nil || len(c.watch) > 0 {
 			stop = m.Watch(n, c.look)
 		} else if stop = m.Advance(n); stop.Kind == vm.Breakpoint && !(c.first && c.found != nil) {
 			c.look()
@@ -234,6 +249,7 @@ func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
 // and at longer and longer ones before that, because the moment is often near, and setting traps costs.
 func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 	back := d.stay()
+	d.thinOut(s)
 	width, quiet := uint64(firstLook), d.quiet(s)
 	for hi := d.here(); hi > 1; {
 		to, from := d.timeline.past.skip(hi, quiet)
@@ -255,6 +271,11 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 		if stop.Kind == vm.Interrupted {
 			back()
 			return nil, stop
+		}
+		if c.amiss {
+			back()
+			s.sparse, s.at, s.grow, s.dense = false, nil, nil, true
+			return d.backward(s)
 		}
 		if c.found != nil {
 			if b := c.found.brk; b != nil {

@@ -8,6 +8,7 @@ import (
 
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/vm/code"
 )
 
 // Watchpoints: words that are compared at every boundary, so that whatever changes them is noticed, natives too.
@@ -36,6 +37,9 @@ type watcher struct {
 	text func(d *Debugger, r reading) string
 	last reading
 	any  bool
+
+	// writers lists the boundaries of a function that may change the place; nil is all.
+	writers func(f *code.Func) []uint32
 
 	field *fieldWatch // of a property of all objects of a class; read and text are nil then
 }
@@ -72,7 +76,13 @@ func (d *Debugger) watcherOf(spec string) (*watcher, error) {
 		return &watcher{what: spec, field: field}, err
 	}
 	read, text, err := d.watchable(spec)
-	return &watcher{what: spec, read: read, text: text}, err
+	w := &watcher{what: spec, read: read, text: text}
+	if v, e := d.Eval(spec, 0); err == nil && e == nil && v.Addr != 0 && !v.Type.IsStorage(ir.StorageWeak) {
+		if t, ok := d.targetAt(v.Addr); ok {
+			w.writers = d.writers(t)
+		}
+	}
+	return w, err
 }
 
 // watchable reads what shall be watched.

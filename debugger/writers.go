@@ -1,0 +1,181 @@
+package debugger
+
+import (
+	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
+	"silvm/vm/code"
+)
+
+// Which instructions may change a word of an object. A search for the last change of a stored property looks only at these, and leaves
+// out the stretches of the past in which none of them ran; everything between runs at full speed.
+//
+// An instruction may change the word when it writes through an address that may lead there, or when it runs code without boundaries that
+// may do anything: a native. An address that a function makes of a stored property (ref_element_addr), of a stack location or of a global
+// leads nowhere else, as long as SIL is what the compiler makes; any other (of a parameter, of a pointer) may lead everywhere. Where a
+// search finds the word changed in front of an instruction that it looks at, something else did it, and the search is made anew with a look
+// at each boundary.
+
+// target is the part of an object that a word belongs to.
+type target struct {
+	field string // of a stored property; "" for elements behind them
+}
+
+// targetAt tells which part of an object lies at an address; ok is false where that is not known, for what lies on the stack and the like.
+func (d *Debugger) targetAt(a uint64) (t target, ok bool) {
+	o, ok := d.m.Heap().BlockContaining(a)
+	if !ok || o.Kind != heap.KindObject {
+		return t, false
+	}
+	ti := d.m.TypeAt(o.Metadata)
+	if ti == nil || ti.Class == nil {
+		return t, false
+	}
+	for c := ti.Class; c != nil; c = c.Super {
+		for _, f := range c.Layout.Fields {
+			if a-o.Ref >= f.Offset && a-o.Ref < f.Offset+f.Layout.Size {
+				return target{field: f.Name}, true
+			}
+		}
+	}
+	return t, a-o.Ref >= ti.Class.Layout.Size
+}
+
+// writers lists the boundaries of a function whose instructions may change a part of an object.
+func (d *Debugger) writers(t target) func(f *code.Func) []uint32 {
+	prog := d.m.Program()
+	wild := false // a call whose callee is known at run time only may run a native
+	for _, f := range prog.Lowered {
+		wild = wild || f.Fn == nil && hasNative(prog.Insts[f.Entry:f.End])
+	}
+	for _, f := range prog.Funcs {
+		wild = wild || f.Native != nil
+	}
+	return func(f *code.Func) (out []uint32) {
+		for n, pc := range f.Bounds {
+			end := f.End
+			if n+1 < len(f.Bounds) {
+				end = f.Bounds[n+1]
+			}
+			i := d.m.PlaceOf(pc).Inst
+			if i == nil || hasNative(prog.Insts[pc:end]) || t.mayWrite(i, wild) {
+				out = append(out, pc)
+			}
+		}
+		return out
+	}
+}
+
+// hasNative reports whether code calls a native, whose writes have no boundary of their own.
+func hasNative(list []code.Inst) bool {
+	for k := range list {
+		if o := list[k].Op; o == code.CallNative || o == code.NativeRun {
+			return true
+		}
+	}
+	return false
+}
+
+// mayWrite reports whether an instruction without natives of its own may change the target.
+func (t target) mayWrite(i *ir.Inst, wild bool) bool {
+	switch i.Op {
+	case op.Apply, op.TryApply, op.BeginApply, op.EndApply, op.AbortApply: // what a body does has boundaries of its own
+		return wild && !isDirect(i)
+	case op.Load, op.BeginAccess, op.EndAccess, op.DestroyAddr, op.DeallocStack, op.DebugValue:
+		return false // the bytes stay
+	case op.AllocRef, op.AllocRefDynamic, op.AllocBox:
+		return true // it may make the object
+	case op.Builtin:
+		if b, ok := i.Aux.(*ir.BuiltinAux); ok && b.Row() != nil && !b.Row().Mem.MayWrite() {
+			return false
+		}
+	default:
+		if !i.Row().Mem.MayWrite() {
+			return false
+		}
+	}
+	for n := range i.Operands {
+		v := i.Arg(n)
+		switch {
+		case v == nil || v.Type == nil:
+		case v.Type.IsAddress():
+			if t.mayBe(v) {
+				return true
+			}
+		case v.Type.Kind == ir.KindBuiltin && v.Type.Builtin().Kind == ir.BuiltinRawPointer:
+			return true
+		}
+	}
+	return false
+}
+
+// isDirect reports whether a call names its callee.
+func isDirect(i *ir.Inst) bool {
+	if len(i.Operands) == 0 || i.Arg(0) == nil || i.Arg(0).Inst() == nil {
+		return false
+	}
+	return i.Arg(0).Inst().Op == op.FunctionRef
+}
+
+// mayBe reports whether an address may lead to the target.
+func (t target) mayBe(v *ir.Value) bool {
+	for range 64 {
+		i := v.Inst()
+		if i == nil {
+			return true
+		}
+		switch i.Op {
+		case op.RefElementAddr:
+			m, ok := i.Aux.(*ir.MemberAux)
+			return !ok || t.field != "" && m.Name == t.field
+		case op.RefTailAddr:
+			return t.field == ""
+		case op.AllocStack, op.GlobalAddr, op.ProjectBox:
+			return false
+		case op.StructElementAddr, op.TupleElementAddr, op.BeginAccess, op.MarkUninitialized, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr,
+			op.OpenExistentialAddr, op.InitExistentialAddr, op.UncheckedAddrCast:
+			v = i.Arg(0)
+		default:
+			return true
+		}
+	}
+	return true
+}
+
+// thinOut lets a search for changes of words look only where they may change, if that is known of all of them and it looks for nothing else
+// that needs a look everywhere.
+func (d *Debugger) thinOut(s *search) {
+	if s.dense || s.pred != nil {
+		return
+	}
+	var all []func(f *code.Func) []uint32
+	add := func(w *watcher) bool {
+		if w.writers != nil {
+			all = append(all, w.writers)
+		}
+		return w.writers != nil
+	}
+	if s.watch != nil && !add(s.watch) {
+		return
+	}
+	for _, b := range d.breaks {
+		if s.breaks && b.Enabled && b.Kind == BreakWatch && !add(b.watch) {
+			return
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	s.sparse, s.at = true, map[uint32]bool{}
+	s.grow = func(f *code.Func) (out []uint32) {
+		for _, of := range all {
+			out = append(out, of(f)...)
+		}
+		return out
+	}
+	for _, f := range d.m.Program().Lowered {
+		for _, pc := range s.grow(f) {
+			s.at[pc] = true
+		}
+	}
+}
