@@ -51,13 +51,18 @@ func (c *NativeCall) Conforms(t *ir.Type, protocol string) bool {
 	return mod.Conforms(t, mod.Types.Nominal(nil, protocol))
 }
 
-// Caller returns the name of the function that called the native, "" when that is none of the program's.
-func (c *NativeCall) Caller() string {
-	f := c.m.funcAt(c.m.callSite())
-	if f == nil || f.Fn == nil {
-		return ""
+// WrittenIn reports whether the call of the native stands in the text of a function that is: the one that runs or, where that was inlined
+// or specialized, the one that the instruction comes from.
+func (c *NativeCall) WrittenIn(is func(name string) bool) bool {
+	p := c.m.place(c.m.callSite())
+	if p.Func == nil || p.Func.Fn == nil {
+		return false
 	}
-	return f.Fn.Name
+	if is(p.Func.Fn.Name) {
+		return true
+	}
+	f := c.m.prog.Module.Files.File(p.Pos)
+	return f != nil && is(f.FunctionAt(p.Pos))
 }
 
 // Requirement returns the function by which a concrete type meets a requirement, named as witness tables name it:

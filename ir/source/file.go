@@ -157,6 +157,20 @@ func (f *File) Line(p Pos) string {
 	return strings.TrimSuffix(text, "\r")
 }
 
+// FunctionAt returns the name of the SIL function in whose text the position is, as its head says it; "" where there is none in front.
+func (f *File) FunctionAt(p Pos) string {
+	const head = "\nsil "
+	text := f.Text()[:p-f.Base]
+	n := strings.LastIndex(text, head)
+	if n < 0 {
+		return ""
+	}
+	line, _, _ := strings.Cut(text[n+len(head):], "\n")
+	_, name, _ := strings.Cut(line, "@")
+	name, _, _ = strings.Cut(name, " :")
+	return name
+}
+
 // instLen is the number of bytes of the instruction at p, on its line: up to its place in the Swift source or a comment.
 func (f *File) instLen(p Pos) int {
 	text := f.Line(p)

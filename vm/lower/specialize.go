@@ -129,6 +129,9 @@ func (l *Lowerer) witness(q requirement, subs []*ir.Type) (int, error) {
 	case several && decl != nil && decl.Builtin:
 		return l.standardWitness(q, subs), nil // a native knows what they have in common
 	case several:
+		if e = l.sameEntry(q, table); e != nil {
+			break
+		}
 		return 0, unsupportedf("requirement %s : %s of %s, which stands for several requirements: the text does not say which", q.ref.Text, q.ast, self)
 	}
 	if e == nil || e.Func == "" {

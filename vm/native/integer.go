@@ -1,11 +1,6 @@
 package native
 
-import (
-	"math"
-	"math/bits"
-	"slices"
-	"strings"
-)
+import "math/bits"
 
 // Requirements of the protocols of integers that the library's integers meet, for generic code that was not specialized. Values of
 // Self are addresses, those of Int, Bool and UInt are direct.
@@ -181,81 +176,6 @@ func (k integer) fits(v wide) bool {
 		return int64(v.bits) >= int64(k.min())
 	}
 	return v.bits <= k.max()
-}
-
-// sourceInteger returns the number at the address in argument 1, whose type is type argument 1.
-func (c *call) sourceInteger() (v wide, ok bool) {
-	t := c.typeArg(1)
-	if t == nil {
-		return v, false
-	}
-	if k, isInt := integers[t.QualifiedName()]; isInt {
-		v.bits = c.integerAt(k, 1)
-		v.negative = k.signed && int64(v.bits) < 0
-		return v, true
-	}
-	return v, false
-}
-
-// truncating are functions of the library's text that make integers of others only by init(truncatingIfNeeded:)
-// (stdlib/public/core/Random.swift, IntegerTypes.swift.gyb).
-var truncating = []string{
-	"$ss17FixedWidthIntegerPsE6random2in5usingxSNyxG_qd__ztSGRd__lFZ",
-	"$ss17FixedWidthIntegerPsE6random2in5usingxSnyxG_qd__ztSGRd__lFZ",
-	"$ss17FixedWidthIntegerPsE7_random5usingxqd__z_tSGRd__lFZ",
-}
-
-// truncates reports whether the function that asks for a conversion is one of those, or the library's specialization of one.
-func (c *call) truncates() bool {
-	caller := c.Caller()
-	return slices.ContainsFunc(truncating, func(name string) bool { return strings.HasPrefix(caller, name) })
-}
-
-// convertInteger is init(_:), init(truncatingIfNeeded:) or init(clamping:), which the name does not tell apart; they agree on numbers
-// that fit, and some callers are known.
-func convertInteger(c *call) {
-	if !strings.HasSuffix(c.Ref.ASTType, "?") && c.convertWide() {
-		return
-	}
-	onInteger(2, func(c *call, k integer) {
-		if strings.HasSuffix(c.Ref.ASTType, "?") {
-			c.unsupported("the requirement " + c.Ref.Symbol + " of " + c.typeArg(0).String())
-			return
-		}
-		v, ok := c.sourceInteger()
-		if t := c.typeArg(1); !ok && c.trap == nil && (t.QualifiedName() == "Double" || t.QualifiedName() == "Float") {
-			d := math.Float64frombits(c.load(c.Arg(1)))
-			if t.QualifiedName() == "Float" {
-				d = float64(math.Float32frombits(uint32(c.loadN(c.Arg(1), 4))))
-			}
-			if d = math.Trunc(d); math.Abs(d) < 1<<63 {
-				v, ok = wide{uint64(int64(d)), d < 0}, true
-			}
-		}
-		if c.trap == nil && (!ok || !k.fits(v) && !c.truncates()) {
-			c.unsupported("converting a value of " + c.typeArg(1).String() + " to " + c.typeArg(0).String() + " in generic code")
-			return
-		}
-		c.storeInteger(k, c.Arg(0), v.bits)
-	})(c)
-}
-
-// convertExactly is init?(exactly:).
-func convertExactly(c *call) {
-	onInteger(2, func(c *call, k integer) {
-		v, ok := c.sourceInteger()
-		opt := c.info(c.nominal("Optional", c.typeArg(0)))
-		switch {
-		case c.trap != nil:
-		case !ok:
-			c.unsupported("converting a value of " + c.typeArg(1).String() + " to " + c.typeArg(0).String() + " in generic code")
-		case !k.fits(v):
-			c.inject(opt.Layout, c.Arg(0), "none")
-		default:
-			c.storeInteger(k, c.Arg(0), v.bits)
-			c.inject(opt.Layout, c.Arg(0), "some")
-		}
-	})(c)
 }
 
 // updating is an assignment operator: the left operand is in memory.

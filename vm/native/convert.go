@@ -1,0 +1,151 @@
+package native
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"silvm/ir"
+)
+
+// Conversions to the library's integers in generic code: init(_:), init(truncatingIfNeeded:), init(clamping:) and init?(exactly:).
+
+// truncating are functions of the library's text that make integers of others only by init(truncatingIfNeeded:)
+// (stdlib/public/core/Random.swift, IntegerTypes.swift.gyb).
+var truncating = []string{
+	"$ss17FixedWidthIntegerPsE6random2in5usingxSNyxG_qd__ztSGRd__lFZ",
+	"$ss17FixedWidthIntegerPsE6random2in5usingxSnyxG_qd__ztSGRd__lFZ",
+	"$ss17FixedWidthIntegerPsE7_random5usingxqd__z_tSGRd__lFZ",
+}
+
+// truncates reports whether the conversion was written in one of those, wherever it was inlined, or in the library's specialization of one.
+func (c *call) truncates() bool {
+	return c.WrittenIn(func(in string) bool {
+		return slices.ContainsFunc(truncating, func(name string) bool { return strings.HasPrefix(in, name) })
+	})
+}
+
+// convertInteger is init(_:), init(truncatingIfNeeded:) or init(clamping:), which the name does not tell apart; they agree on numbers
+// that fit, and some callers are known.
+func convertInteger(c *call) {
+	if !strings.HasSuffix(c.Ref.ASTType, "?") && c.State() == 0 && c.convertWide() {
+		return
+	}
+	onInteger(2, func(c *call, k integer) {
+		if strings.HasSuffix(c.Ref.ASTType, "?") {
+			c.unsupported("the requirement " + c.Ref.Symbol + " of " + c.typeArg(0).String())
+			return
+		}
+		c.source(func(v wide, ok bool) {
+			if !ok || !k.fits(v) && !c.truncates() {
+				c.cannotConvert()
+				return
+			}
+			c.storeInteger(k, c.Arg(0), v.bits)
+		})
+	})(c)
+}
+
+// convertExactly is init?(exactly:).
+func convertExactly(c *call) {
+	onInteger(2, func(c *call, k integer) {
+		c.source(func(v wide, ok bool) {
+			opt := c.info(c.nominal("Optional", c.typeArg(0)))
+			switch {
+			case c.trap != nil:
+			case !ok:
+				c.cannotConvert()
+			case !k.fits(v):
+				c.inject(opt.Layout, c.Arg(0), "none")
+			default:
+				c.storeInteger(k, c.Arg(0), v.bits)
+				c.inject(opt.Layout, c.Arg(0), "some")
+			}
+		})
+	})(c)
+}
+
+func (c *call) cannotConvert() {
+	c.unsupported("converting a value of " + c.typeArg(1).String() + " to " + c.typeArg(0).String() + " in generic code")
+}
+
+// The states of a conversion from an integer of the program's, named after what came back.
+const (
+	stateSigned  = 80 + iota // isSigned
+	stateWidth               // bitWidth
+	stateLowWord             // _lowWord
+	stateTaken               // the value's destruction
+)
+
+// Its locals.
+const (
+	localSigned = localFree + iota
+	localWidth
+	localLow
+)
+
+// source calls then with the number at the address in argument 1, whose type is type argument 1. A type of the program is asked for its
+// bits, which takes some turns, and the value is taken. ok is false when the number is not known or has no place in 64 bits.
+func (c *call) source(then func(v wide, ok bool)) {
+	t := c.typeArg(1)
+	if t == nil {
+		return
+	}
+	a := c.Arg(1)
+	switch c.State() {
+	case 0:
+		c.firstOfSource(t, a, then)
+	case stateSigned:
+		c.SetLocal(localSigned, c.Returned(0)&1)
+		c.ask("#BinaryInteger.bitWidth!getter", t, a, stateWidth)
+	case stateWidth:
+		c.SetLocal(localWidth, c.Returned(0))
+		c.ask("#BinaryInteger._lowWord!getter", t, a, stateLowWord)
+	case stateLowWord:
+		c.SetLocal(localLow, c.Returned(0))
+		c.SetState(stateTaken)
+		if ti := c.info(t); c.trap == nil {
+			c.destroy(ti, a)
+		}
+	case stateTaken:
+		low := c.Local(localLow)
+		then(wide{low, c.Local(localSigned) != 0 && int64(low) < 0}, c.Local(localWidth) <= 64)
+	}
+}
+
+// firstOfSource is the first turn of source.
+func (c *call) firstOfSource(t *ir.Type, a uint64, then func(v wide, ok bool)) {
+	name := t.QualifiedName()
+	if k, isInt := integers[name]; isInt {
+		bits := c.integerAt(k, 1)
+		then(wide{bits, k.signed && int64(bits) < 0}, true)
+		return
+	}
+	var d float64
+	switch {
+	case name == "Double":
+		d = math.Float64frombits(c.load(a))
+	case name == "Float":
+		d = float64(math.Float32frombits(uint32(c.loadN(a, 4))))
+	case c.Conforms(t, "BinaryInteger"):
+		meta, trap := c.Metadata(t)
+		c.fail(trap)
+		c.ask("#BinaryInteger.isSigned!getter", t, meta, stateSigned)
+		return
+	default:
+		then(wide{}, false)
+		return
+	}
+	d = math.Trunc(d)
+	then(wide{uint64(int64(d)), d < 0}, math.Abs(d) < 1<<63)
+}
+
+// ask calls the function by which a type meets a requirement; the next turn has the given state.
+func (c *call) ask(ref string, t *ir.Type, arg, state uint64) {
+	fi, trap := c.Requirement(ref, t)
+	c.fail(trap)
+	if c.trap == nil {
+		c.SetState(state)
+		c.fail(c.Call(fi, arg))
+	}
+}
