@@ -21,6 +21,7 @@ type privates struct {
 	byFile  map[string]map[string]string          // what the names mean in a file
 	members map[string]map[string]map[string]bool // what symbols say: the name of a type -> its file -> its members
 	owners  map[string]map[string]bool            // what has no type of these around it: its name, or that of its type -> the files
+	bodies  map[string]map[string]bool            // the same for what the bodies of functions mention, see gatherBodies
 }
 
 // topDecl is a declaration at the top of a text.
@@ -78,6 +79,7 @@ func findPrivates(texts []string) *privates {
 		}
 	}
 	order := p.gather(texts)
+	p.gatherBodies(texts)
 	for name := range p.types {
 		p.assign(name, order)
 	}
@@ -341,6 +343,9 @@ func (p *privates) between(d *topDecl, front, behind string) string {
 		return front
 	case front == "":
 		return behind
+	}
+	if f := only(p.bodies[d.name]); f == front || f == behind {
+		return f
 	}
 	return ""
 }
