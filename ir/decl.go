@@ -75,6 +75,8 @@ type Field struct {
 	Let   bool
 	Final bool
 	Weak  bool // weak var: Type is already the @sil_weak storage type
+	// COWStorage says that the property holds the storage of a copy-on-write value: @_semantics("cow_storage").
+	COWStorage bool
 }
 
 // EnumCase is one case of an enum; Payload is nil when it has none. Labels are in the payload's tuple type.

@@ -48,6 +48,7 @@ const (
 	ModRawLayout
 	ModAlignment
 	ModDeinit // @_deinit("symbol"): silvm's own, in the declarations of the library that it carries
+	ModSemantics
 )
 
 var modifierWords = [...]string{
@@ -83,6 +84,7 @@ var modifierWords = [...]string{
 	ModRawLayout:          "@_rawLayout",
 	ModAlignment:          "@_alignment",
 	ModDeinit:             "@_deinit",
+	ModSemantics:          "@_semantics",
 }
 
 // String returns the word as the text spells it, "?" for ModUnknown.
@@ -132,6 +134,11 @@ func (l Modifiers) Find(kind ModifierKind) string {
 		return l[n].Text
 	}
 	return ""
+}
+
+// HasSemantics reports whether the list has @_semantics of that name.
+func (l Modifiers) HasSemantics(name string) bool {
+	return slices.ContainsFunc(l, func(m Modifier) bool { return m.Kind == ModSemantics && strings.Contains(m.Text, `"`+name+`"`) })
 }
 
 // ThrowsKind says whether a function type of the language throws.

@@ -36,6 +36,17 @@ const (
 	SemanticsGenericSizeNever // none where size matters
 	SemanticsOwnedToGuaranteedNever
 	SemanticsDeleteIfUnused
+	// Effects on a copy-on-write value (docs/proposals/OptimizerEffects.rst); of a method, they are about self.
+	SemanticsMakeUnique
+	SemanticsPreserveUnique
+	SemanticsGetSubobject
+	SemanticsGetSubobjectNonBridged
+	SemanticsGetSubobjectAddr
+	SemanticsInitializeSubobject
+	SemanticsSetSubobject
+	SemanticsProjectsSubobject // the result lives as long as the current value of self does
+	SemanticsProjectsSubobjectAddr
+	SemanticsTraps // the function may trap: it is not called where it was not
 )
 
 var semanticsNames = [...]string{
@@ -68,6 +79,16 @@ var semanticsNames = [...]string{
 	SemanticsGenericSizeNever:                    "optimize.sil.specialize.generic.size.never",
 	SemanticsOwnedToGuaranteedNever:              "optimize.sil.specialize.owned2guarantee.never",
 	SemanticsDeleteIfUnused:                      "sil.optimizer.delete_if_unused",
+	SemanticsMakeUnique:                          "make_unique",
+	SemanticsPreserveUnique:                      "preserve_unique",
+	SemanticsGetSubobject:                        "get_subobject",
+	SemanticsGetSubobjectNonBridged:              "get_subobject_non_bridged",
+	SemanticsGetSubobjectAddr:                    "get_subobject_addr",
+	SemanticsInitializeSubobject:                 "initialize_subobject",
+	SemanticsSetSubobject:                        "set_subobject",
+	SemanticsProjectsSubobject:                   "projects_subobject",
+	SemanticsProjectsSubobjectAddr:               "projects_subobject_addr",
+	SemanticsTraps:                               "traps",
 }
 
 var semanticsByName = func() map[string]Semantics {
@@ -92,6 +113,12 @@ func (a Attr) Semantics() Semantics {
 		return SemanticsUnknown
 	}
 	return semanticsByName[a.Name()]
+}
+
+// IsEffectSemantics reports whether a @_semantics says what a function does to a copy-on-write value, or that it may trap.
+func (a Attr) IsEffectSemantics() bool {
+	s := a.Semantics()
+	return s >= SemanticsMakeUnique && s <= SemanticsTraps
 }
 
 // IsArraySemantics reports whether the attribute is a @_semantics of a function of arrays, also one that silvm does not know.

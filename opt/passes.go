@@ -128,6 +128,7 @@ var passes = []*pass.Pass{
 	flow.PhiExpansion,
 	memory.PredictableDeadAllocElim,
 	memory.PredictableMemAccessOpts,
+	loops.PureCalls,
 	dumps.RCIDDumper,
 	ossa.RawSILInstLowering,
 	memory.RedundantLoadElimination,

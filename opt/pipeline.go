@@ -53,7 +53,7 @@ const (
 var highLevel = slices.Concat(functionPasses(high), loopPasses, []*pass.Pass{
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects,
 	calls.DeadFunctionElim, memory.DeadObjectElim,
-	calls.ComputeEscapeEffects, calls.ComputeSideEffects, memory.StackPromotion,
+	calls.ComputeEscapeEffects, calls.ComputeSideEffects, loops.PureCalls, memory.StackPromotion,
 })
 
 // midLevel inlines semantic calls.
@@ -150,6 +150,8 @@ var order = []precedence{
 	{loops.HighLevelLICM, loops.ABCOpts, false, "an array that is loaded in the loop, and the count of which is asked for in the loop, may change there"},
 	{calls.EarlyInline, loops.ABCOpts, false, "the check of a subscript is seen when the subscript is inlined"},
 	{loops.ABCOpts, calls.Inline, false, "an inlined check is a comparison like any other"},
+	{calls.ComputeSideEffects, loops.PureCalls, false, "that a function is pure is read off its effect list"},
+	{loops.PureCalls, calls.Inline, false, "a call that is inlined can't be merged as a whole"},
 	{calls.CapturePropagation, calls.ClosureSpecialize, false, "a closure that captures constants only is no closure behind it"},
 	{calls.Inline, calls.FunctionSignatureOpts, false, "a thunk and a call take the place of a call that could be inlined"},
 	{ossa.OwnershipModelEliminator, arc.CoveredPairs, true, "it passes over functions in ownership form"},

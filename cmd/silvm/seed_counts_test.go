@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/opt"
 	"silvm/opt/pass"
 	"silvm/vm/measure"
@@ -19,7 +20,8 @@ import (
 // TestDocuments runs programs of the documents as they are and behind the passes that a case names: what the documents say that an optimizer
 // makes of a function is what it makes, the counts fall as they say, and the program prints what it printed. A case is a file of
 // testdata/documents. Its head has lines "program:", "passes:" (the default pipeline when missing), "function:", "counts: WHAT BEFORE AFTER"
-// and, where deinits may run earlier than before, "prints: other"; then the section stdout has what the changed program prints.
+// and, where deinits may run earlier than before or "force: FUNCTION" does what a pass must not, "prints: other"; then the section stdout has
+// what the changed program prints.
 func TestDocuments(t *testing.T) {
 	files, err := filepath.Glob("testdata/documents/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -64,6 +66,9 @@ func runDocument(t *testing.T, file string) {
 			}
 		}
 	}
+	if name, ok := head["force"]; ok {
+		forceUnique(t, mod.Funcs[name])
+	}
 	if err := pass.Run(mod, passes, pass.Options{Whole: true, Verify: true, Settings: settings}); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +100,7 @@ func runDocument(t *testing.T, file string) {
 			t.Fatal(err)
 		}
 	}
-	if head["prints"] != "other" && string(is.Stdout) != string(k.first.Stdout) {
+	if other := string(is.Stdout) != string(k.first.Stdout); other != (head["prints"] == "other") {
 		t.Errorf("it prints %q behind the passes, %q without", is.Stdout, k.first.Stdout)
 	}
 	var what string
@@ -106,6 +111,19 @@ func runDocument(t *testing.T, file string) {
 	if a, b := documentCounts[what](k.first), documentCounts[what](is); a != before || b != after {
 		t.Errorf("it makes %d %s and %d behind the passes, want %d and %d (silvm run --stats)", a, what, b, before, after)
 	}
+}
+
+// forceUnique moves what makes a value unique in the loop of a function in front of the loop, whether that is right or not.
+func forceUnique(t *testing.T, f *ir.Function) {
+	t.Helper()
+	for i := range f.Insts() {
+		if s, _ := facts.COWCall(i); s == ir.SemanticsMakeUnique {
+			i.Arg(0).Inst().MoveBefore(f.Entry().Last())
+			i.MoveBefore(f.Entry().Last())
+			return
+		}
+	}
+	t.Fatalf("%s makes nothing unique", f.Name)
 }
 
 // functionText is the text of a function without the comments that name users.

@@ -13,6 +13,7 @@ const (
 	ArrayAsks                   // reads the descriptor of the storage or an element; a check may trap
 	ArrayChanges                // may change the array that is passed, and nothing else
 	ArrayMakes                  // makes an array
+	ArrayKeeps                  // may do anything but bring another reference to the storage of the array, see PreservesUnique
 )
 
 var arrayOps = map[ir.Semantics]ArrayOp{
@@ -26,6 +27,27 @@ var arrayOps = map[ir.Semantics]ArrayOp{
 
 	ir.SemanticsArrayInit: ArrayMakes, ir.SemanticsArrayInitEmpty: ArrayMakes, ir.SemanticsArrayUninitialized: ArrayMakes,
 	ir.SemanticsArrayUninitializedIntrinsic: ArrayMakes, ir.SemanticsArrayFinalizeIntrinsic: ArrayMakes,
+}
+
+// effectOps are the effects of functions on copy-on-write values that are no arrays of the library.
+var effectOps = map[ir.Semantics]ArrayOp{
+	ir.SemanticsMakeUnique: ArrayAsks, ir.SemanticsGetSubobject: ArrayAsks, ir.SemanticsGetSubobjectNonBridged: ArrayAsks, ir.SemanticsGetSubobjectAddr: ArrayAsks,
+	ir.SemanticsPreserveUnique: ArrayKeeps, ir.SemanticsInitializeSubobject: ArrayKeeps, ir.SemanticsSetSubobject: ArrayKeeps,
+}
+
+// COWCall is ArrayCall for functions of any copy-on-write value, with the effects that the program gives them.
+func COWCall(i *ir.Inst) (ir.Semantics, ArrayOp) {
+	if s, what := ArrayCall(i); what != ArrayNone {
+		return s, what
+	}
+	if f := StaticCallee(i); i.Op == op.Apply && ArraySelf(i) != nil && f != nil {
+		for _, a := range f.Attrs {
+			if s := a.Semantics(); effectOps[s] != ArrayNone {
+				return s, effectOps[s]
+			}
+		}
+	}
+	return ir.SemanticsUnknown, ArrayNone
 }
 
 // ArrayCall returns the @_semantics of the function of arrays that an apply calls, and what that does; ArrayNone for anything else.

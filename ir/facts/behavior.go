@@ -105,7 +105,7 @@ func mayTrap(i *ir.Inst) bool {
 	case op.CondFail, op.UnconditionalCheckedCast, op.UnconditionalCheckedCastAddr:
 		return true
 	}
-	return false
+	return IsFullApply(i) && HasSemantics(StaticCallee(i), ir.SemanticsTraps)
 }
 
 // mayHaveSideEffects reports whether the instruction writes memory or traps.

@@ -9,6 +9,9 @@ import (
 
 // Effects returns the effect list of a function, an empty one when it has none. The result must not be changed.
 func (p *Program) Effects(f *ir.Function) *effects.List {
+	if fx := p.promised(f); fx != nil {
+		return fx
+	}
 	if f.Effects == nil {
 		return &noEffects
 	}

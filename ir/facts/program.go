@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/effects"
 	"silvm/ir/op"
 )
 
@@ -22,15 +23,16 @@ type programTables struct {
 	// Whole says that the module is the whole program: no class or method that is not open has overrides elsewhere.
 	Whole bool
 
-	methods map[string][]*ir.Function // implementations of a method or requirement by the name of the declaration that introduced it
-	unseen  map[string]bool           // methods that may have implementations that the module does not have
-	dtors   map[string]*ir.Function   // deallocating deinit by the name of the class
-	preds   map[*ir.Function]map[*ir.Block][]*ir.Block
-	records map[[2]*ir.Type]bool          // whether memory of two types may be the same
-	deinits map[*ir.Type]*deinitMemory    // what the end of a value does; nil until asked for
-	indexed int                           // number of tables that the index was made of
-	counts  map[*ir.Function]*countChecks // looks at reference counts in a body; nil until asked for
-	named   map[string]*ir.Function       // deallocating deinits by mangled name without the module; nil until asked for
+	methods  map[string][]*ir.Function // implementations of a method or requirement by the name of the declaration that introduced it
+	unseen   map[string]bool           // methods that may have implementations that the module does not have
+	dtors    map[string]*ir.Function   // deallocating deinit by the name of the class
+	preds    map[*ir.Function]map[*ir.Block][]*ir.Block
+	promises map[*ir.Function]*effects.List // by @_semantics; nil until asked for
+	records  map[[2]*ir.Type]bool           // whether memory of two types may be the same
+	deinits  map[*ir.Type]*deinitMemory     // what the end of a value does; nil until asked for
+	indexed  int                            // number of tables that the index was made of
+	counts   map[*ir.Function]*countChecks  // looks at reference counts in a body; nil until asked for
+	named    map[string]*ir.Function        // deallocating deinits by mangled name without the module; nil until asked for
 }
 
 // NewProgram returns an empty table of answers, outside of functions.

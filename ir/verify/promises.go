@@ -24,6 +24,7 @@ func Promises(mod *ir.Module, diags *source.List) {
 		}
 		x.function()
 	}
+	cowStorages(p, diags)
 }
 
 type promises struct {

@@ -153,7 +153,7 @@ func isInlinedLate(a ir.Attr) bool {
 	case ir.SemanticsInlineLate:
 		return true
 	}
-	return a.IsArraySemantics() || a.IsAvailabilitySemantics()
+	return a.IsArraySemantics() || a.IsAvailabilitySemantics() || a.IsEffectSemantics()
 }
 
 func hasEffectsKind(f *ir.Function) bool {

@@ -56,8 +56,8 @@ func (h *loopHoister) makeMutableInFront(l *cfg.Loop, to *ir.Block) bool {
 	var places []*ir.Value
 	found := map[*ir.Value]*arrayMutation{}
 	for i := range l.Insts() {
-		s, _ := facts.ArrayCall(i)
-		if s != ir.SemanticsArrayMakeMutable && s != ir.SemanticsArrayEndMutation {
+		s, _ := facts.COWCall(i)
+		if s != ir.SemanticsArrayMakeMutable && s != ir.SemanticsArrayEndMutation && s != ir.SemanticsMakeUnique {
 			continue
 		}
 		at := facts.ArraySelf(i)
@@ -131,15 +131,21 @@ func (h *loopHoister) moveInFront(l *cfg.Loop, to *ir.Block, at *ir.Value, m *ar
 }
 
 // keepsUnique reports whether an instruction can neither bring another reference to the storage of the array nor put another array there: it
-// asks the array, or it gets nothing but trivial values, and does not read or write the array's place.
+// asks the array, or it gets nothing but trivial values, and does not read or write the array's place, or it says that it preserves uniqueness.
 func (h *loopHoister) keepsUnique(i *ir.Inst, at *ir.Value) bool {
-	if _, what := facts.ArrayCall(i); what == facts.ArrayAsks {
+	switch s, what := facts.COWCall(i); what {
+	case facts.ArrayAsks:
 		p := facts.Param(i, len(i.Operands)-1)
-		return (facts.ArraySelf(i) == at || p != nil && p.Conv == ir.ParamDirectGuaranteed) && h.Types.IsTrivial(i.Result().Type)
+		lent := facts.ArraySelf(i) == at || p != nil && p.Conv == ir.ParamDirectGuaranteed || s == ir.SemanticsMakeUnique && !h.p.MayAlias(facts.ArraySelf(i), at)
+		return lent && !h.mayBeArray(i.Result(), at)
+	case facts.ArrayKeeps:
+		return h.preservesUnique(i, s, at)
 	}
 	switch {
 	case i.Op == op.Load, facts.IsDebug(i), i.Row().IsTerminator() && len(i.Succs) > 0 && !facts.IsFullApply(i), i.Op == op.CondFail:
 		return true
+	case facts.IsRetain(i):
+		return !h.mayBeArray(h.Context.RCIdentity(h.Func).Root(i.Arg(0)), at)
 	case i.Op == op.Store:
 		return h.Types.IsTrivial(i.Arg(0).Type) && !h.p.MayWriteTo(i, at)
 	case i.Op == op.Apply:
@@ -151,6 +157,39 @@ func (h *loopHoister) keepsUnique(i *ir.Inst, at *ir.Value) bool {
 		return facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && !h.p.MayReadFrom(i, at) && !h.p.MayWriteTo(i, at)
 	}
 	return !facts.MayHaveSideEffects(i) && !facts.MayReadOrWrite(i)
+}
+
+// preservesUnique reports whether a method that keeps the uniqueness of its own self keeps that of the array too. It captures what else it is
+// passed: the array must not be among that. Where it may replace elements, their deinits run; where it may do more, it must not reach the array.
+func (h *loopHoister) preservesUnique(i *ir.Inst, s ir.Semantics, at *ir.Value) bool {
+	rc := h.Context.RCIdentity(h.Func)
+	for n := 1; n < len(i.Operands)-1; n++ {
+		if v := i.Arg(n); v.Type.IsAddress() && h.p.MayAlias(v, at) || h.mayBeArray(rc.Root(v), at) {
+			return false
+		}
+	}
+	self := facts.ArraySelf(i)
+	if self != at && (!self.Type.IsAddress() || h.p.MayAlias(self, at)) {
+		return false
+	}
+	switch s {
+	case ir.SemanticsInitializeSubobject:
+		return true
+	case ir.SemanticsSetSubobject:
+		return !h.p.ReleaseMayAct(i)
+	}
+	return self == at && !h.reachesElse(at)
+}
+
+// reachesElse reports whether code that is not passed the place may read or write it.
+func (h *loopHoister) reachesElse(at *ir.Value) bool {
+	switch root := h.p.AccessStorage(at); root.Kind {
+	case facts.BaseStack:
+		return !root.IsLocal()
+	case facts.BaseArgument:
+		return !at.IsArg() || at.Block() != h.Func.Entry() || !facts.EntryConv(h.Func, at.Index()).IsExclusive()
+	}
+	return true
 }
 
 // isPassed reports whether each way through a loop leads through one of the blocks.
@@ -184,9 +223,9 @@ func (h *loopHoister) canMove(l *cfg.Loop, i *ir.Inst) bool {
 func (h *loopHoister) sharesArray(l *cfg.Loop, at *ir.Value) *ir.Inst {
 	rc := h.Context.RCIdentity(h.Func)
 	for i := range l.Insts() {
-		_, what := facts.ArrayCall(i)
+		_, what := facts.COWCall(i)
 		switch {
-		case what != facts.ArrayNone && facts.ArraySelf(i) == at:
+		case what != facts.ArrayNone && what != facts.ArrayKeeps && facts.ArraySelf(i) == at:
 		case facts.IsRetain(i) && h.mayBeArray(rc.Root(i.Arg(0)), at) && !h.isReleasedAtOnce(i, rc), h.p.MayWriteTo(i, at),
 			i.Op == op.CopyAddr && h.p.MayAlias(i.Arg(0), at):
 			return i
@@ -197,6 +236,9 @@ func (h *loopHoister) sharesArray(l *cfg.Loop, at *ir.Value) *ir.Inst {
 
 // mayBeArray reports whether a value looks like the array at a place or like its storage.
 func (h *loopHoister) mayBeArray(v, at *ir.Value) bool {
+	if v == nil {
+		return false
+	}
 	from := facts.DefinedBy(v, op.Load)
 	return from != nil && h.p.MayAlias(from.Arg(0), at) || v.Type == at.Type.Object()
 }
