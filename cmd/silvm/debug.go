@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,10 +12,12 @@ import (
 	"strings"
 
 	"github.com/fatih/color"
+	"github.com/gdamore/tcell/v2"
 	"github.com/spf13/cobra"
 
 	"silvm/debugger"
 	"silvm/debugger/repl"
+	"silvm/debugger/tui"
 	"silvm/ir"
 	"silvm/vm"
 	"silvm/vm/check"
@@ -27,6 +30,7 @@ type debugFlags struct {
 	stdin   string
 	history size
 	execute []string
+	tui     bool
 }
 
 func (a *app) debugCommand() *cobra.Command {
@@ -47,6 +51,7 @@ func (a *app) debugCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&f.at, "at", "", "open at the finding with this code, such as SV0103, or at a step")
+	cmd.Flags().BoolVar(&f.tui, "tui", false, "show source, SIL, values, calls, objects and a line of time on the whole terminal")
 	cmd.Flags().StringVar(&f.script, "script", "", "file with commands")
 	cmd.Flags().StringVar(&f.stdin, "stdin", "", "file that the program reads as its standard input")
 	cmd.Flags().Var(&f.history, "history", historyUsage)
@@ -100,6 +105,9 @@ func (a *app) debug(files, args []string, f debugFlags) error {
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}
+	if f.tui {
+		return a.screen(d, out, files[0], f)
+	}
 	paint := a.painter(a.out)
 	c := repl.Config{
 		Out: a.out, File: files[0], Roles: paint, Swift: a.swiftFiles(mod.Files), History: historyFile(), Progress: a.sessionProgress(), Paint: func(s repl.Style, text string) string { return paint.style(s, text) },
@@ -123,6 +131,43 @@ func (a *app) debug(files, args []string, f debugFlags) error {
 		r.Do(command)
 	}
 	return errors.Join(a.commands(r, f.script), failed)
+}
+
+// screen runs a session on the whole terminal.
+func (a *app) screen(d *debugger.Debugger, out *outlet, file string, f debugFlags) error {
+	if a.flags.json {
+		return failf(exitUsage, "--tui and --json exclude one another")
+	}
+	if in, ok := a.in.(*os.File); !ok || !isTerminal(in) || !isTerminal(a.out) {
+		return failf(exitUsage, "--tui needs a terminal")
+	}
+	screen, err := tcell.NewScreen()
+	if err == nil {
+		err = screen.Init()
+	}
+	if err != nil {
+		return failf(exitUsage, "--tui: %v", err)
+	}
+	defer screen.Fini()
+	swift := a.swiftFiles(d.Module().Files)
+	c := &console{shown: &bytes.Buffer{}}
+	c.r = repl.New(d, repl.Config{Out: c.shown, Swift: swift, File: file})
+	app := tui.New(d, screen, tui.Config{Title: filepath.Base(file), Swift: swift, Console: c, Color: a.painter(a.out).on})
+	out.to = app
+	if f.at != "" {
+		if err := c.Open(f.at); err != nil {
+			return failf(exitUsage, "%v", err)
+		}
+		app.Say(c.shown.String())
+	}
+	if f.script != "" {
+		f.execute = append(f.execute, "source "+f.script)
+	}
+	for _, command := range f.execute {
+		app.Say(c.Do(command))
+	}
+	app.Run()
+	return nil
 }
 
 // debugRecord writes what a command of the session told as a record of --json.

@@ -60,6 +60,7 @@ var layers = map[string][]string{
 	"debugger":         {"debugger/picture", "ir/graph", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
 	"debugger/view":    {"debugger", "ir", "ir/source", "vm"}, // plain objects for JSON
 	"debugger/repl":    {"ir/tables", "debugger", "debugger/view", "ir", "ir/source"},
+	"debugger/tui":     {"debugger", "debugger/view", "ir/source"},
 	"debugger/web":     {"debugger", "debugger/view", "ir/source"}, // the page
 	"debugger/report":  {"debugger", "ir", "ir/source", "vm/measure"},
 	"debugger/lsp":     {"ir", "ir/op", "ir/ownership", "ir/source"},

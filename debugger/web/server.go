@@ -63,7 +63,6 @@ type Server struct {
 	d        *debugger.Debugger
 	view     *view.Maker
 	findings []json.RawMessage // of the whole run
-	codes    []string          // of findings that lead to a moment, in their order
 	surveyed bool              // the end was looked for
 	furthest uint64            // step that was seen
 	stop     debugger.Stop

@@ -11,33 +11,20 @@ import (
 
 // Bounds of what the page is told at once.
 const (
-	maxFrames = 100
-	maxLive   = 200
-	maxLife   = 500
+	maxLive = 200
+	maxLife = 500
 )
 
 // state is what the page shows at a stop.
 type state struct {
-	Title     string            `json:"title"`
-	Stop      view.Stop         `json:"stop"`
-	Frame     int               `json:"frame"`
-	Frames    view.Frames       `json:"frames"`
-	Symbol    string            `json:"symbol"` // of the function whose SIL is shown
-	Line      int               `json:"line"`   // of its file, that the frame stands at
-	Locals    []view.Variable   `json:"locals"`
-	Values    []view.Variable   `json:"values"`
-	Tasks     []view.Task       `json:"tasks"`
-	Status    view.Status       `json:"status"`
-	Classes   map[string]int    `json:"classes"` // live objects of each
-	Breaks    []view.Breakpoint `json:"breakpoints"`
-	Bookmarks map[string]uint64 `json:"bookmarks"`
-	Output    string            `json:"output"` // up to here
-	More      bool              `json:"more"`   // of it than is kept
-	Last      uint64            `json:"last"`   // the end of the run, or the furthest step that was seen
-	Surveyed  bool              `json:"surveyed"`
-	Findings  []json.RawMessage `json:"findings"`
-	Codes     []string          `json:"codes"`
-	Text      string            `json:"text,omitempty"` // what a command showed
+	view.State
+	Title    string            `json:"title"`
+	Output   string            `json:"output"` // up to here
+	More     bool              `json:"more"`   // of it than is kept
+	Last     uint64            `json:"last"`   // the end of the run, or the furthest step that was seen
+	Surveyed bool              `json:"surveyed"`
+	Findings []json.RawMessage `json:"findings"`
+	Text     string            `json:"text,omitempty"` // what a command showed
 }
 
 func (s *Server) state(request) (any, error) { return s.now(""), nil }
@@ -45,15 +32,7 @@ func (s *Server) state(request) (any, error) { return s.now(""), nil }
 // now is the state with what a command showed.
 func (s *Server) now(text string) *state {
 	d := s.d
-	frame := s.cfg.Console.Frame()
-	x := &state{
-		Title: s.cfg.Title, Stop: s.view.Stop(d.LastStop(), frame), Frame: frame, Frames: view.Frames{Frames: []view.Frame{}},
-		Locals: []view.Variable{}, Values: []view.Variable{}, Tasks: []view.Task{},
-		Status: s.view.Status(), Breaks: s.view.Breakpoints().Breakpoints, Bookmarks: d.Bookmarks(),
-		Findings: s.findings, Codes: s.codes, Surveyed: s.surveyed, Text: text,
-	}
-	x.Stop.Step = d.Step()
-	_, x.Classes = d.LiveFrom("", 0, 0)
+	x := &state{State: s.view.State(s.cfg.Console.Frame()), Title: s.cfg.Title, Findings: s.findings, Surveyed: s.surveyed, Text: text}
 	if s.cfg.Output != nil {
 		until := d.Step()
 		if d.Ended() {
@@ -64,17 +43,6 @@ func (s *Server) now(text string) *state {
 	x.Last = max(s.furthest, d.Step())
 	if e := d.End(); e != nil {
 		x.Last = e.Step
-	}
-	if d.Ended() && d.End().Trap == nil {
-		return x // no call is under way
-	}
-	x.Frames = s.view.Frames(d.Frames(maxFrames), false)
-	x.Tasks = s.view.Tasks(d.Tasks(maxFrames)).Tasks
-	if f, ok := d.Frame(frame); ok && f.Inst != nil {
-		x.Symbol = f.Inst.Block().Func.Name
-		x.Line = d.Module().Files.Place(f.Inst.Pos).Line
-		x.Locals = s.view.Variables(d.Locals(f)).Variables
-		x.Values = s.view.Variables(d.Values(f)).Variables
 	}
 	return x
 }
@@ -105,14 +73,13 @@ func (s *Server) survey(request) (any, error) {
 
 // gather notes the findings of the run, which stands at its end.
 func (s *Server) gather(e *debugger.End) {
-	s.findings, s.codes = nil, nil
+	s.findings = nil
 	if e.Trap != nil {
 		s.findings = s.view.End(e).Findings
 		return
 	}
 	for _, d := range s.d.Machine().LeakDiagnostics() {
 		s.findings = append(s.findings, s.view.Findings(d)...)
-		s.codes = append(s.codes, d.Code)
 	}
 }
 
