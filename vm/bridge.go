@@ -21,9 +21,11 @@ type Engine interface {
 //
 // Where the interpreter finds a trap the engine stops: only a run of the interpreter from the start can say where it happened.
 type Bridge struct {
-	m    *Machine
-	trap *Trap
-	end  ended
+	m     *Machine
+	trap  *Trap
+	why   string // the engine stopped, of itself
+	end   ended
+	tiers *tiers // nil when the engine runs the whole program
 }
 
 // ended says why the program does not go on.
@@ -34,6 +36,7 @@ const (
 	endExit
 	endTrap
 	endInterrupt
+	endGaveUp
 )
 
 // nest is how a frame that an engine had pushed returns: to a Break.
@@ -55,13 +58,7 @@ const (
 // RunBy runs the program, which has not begun, by an engine. why is not empty when the engine stopped early: then Again returns the machine to go on
 // with.
 func (m *Machine) RunBy(e Engine) (stop Stop, why string) {
-	m.world.journal()
-	b := &Bridge{m: m}
-	at := uint32(len(m.prog.Insts))
-	m.prog.Insts = append(m.prog.Insts, code.Inst{Op: code.BeginApply}, code.Inst{Op: code.OnError, Imm: uint64(at) + 3},
-		code.Inst{Op: code.Break}, code.Inst{Op: code.Break})
-	m.sealed = len(m.prog.Insts)
-	m.nest.ret = at + 2
+	b := newBridge(m)
 	defer m.world.flush()
 	m.heap.Share(e.Control())
 	stop, why, ok := e.Run(b)
@@ -69,6 +66,17 @@ func (m *Machine) RunBy(e Engine) (stop Stop, why string) {
 		why = ""
 	}
 	return stop, why
+}
+
+// newBridge readies a machine for an engine.
+func newBridge(m *Machine) *Bridge {
+	m.world.journal()
+	at := uint32(len(m.prog.Insts))
+	m.prog.Insts = append(m.prog.Insts, code.Inst{Op: code.BeginApply}, code.Inst{Op: code.OnError, Imm: uint64(at) + 3},
+		code.Inst{Op: code.Break}, code.Inst{Op: code.Break}, code.Inst{Op: code.Return}, code.Inst{Op: code.Throw})
+	m.sealed = len(m.prog.Insts)
+	m.nest.ret = at + 2
+	return &Bridge{m: m}
 }
 
 // Again returns a machine that runs the same program from its start. It reads what this one read, and what this one has printed it does not
@@ -160,6 +168,8 @@ func (b *Bridge) End() (stop Stop, why string, ok bool) {
 		return Stop{Kind: Interrupted}, "", true
 	case endTrap:
 		return Stop{}, b.trap.Error(), false
+	case endGaveUp:
+		return Stop{}, b.why, false
 	}
 	return Stop{}, "", false
 }
@@ -181,6 +191,7 @@ func (b *Bridge) Reach(limit int) []*code.Func {
 func (b *Bridge) Exec(s *code.Site, slots uint64) Outcome {
 	m := b.m
 	frame, r := m.frame, m.regs()
+	link := r[0] // a tail call puts its own in its place
 	in := m.heap.Arena()[slots:]
 	for k, reg := range s.Reads {
 		r[reg] = le.Uint64(in[8*k:])
@@ -193,17 +204,21 @@ func (b *Bridge) Exec(s *code.Site, slots uint64) Outcome {
 			return b.fail(t)
 		}
 		if m.frame != frame {
+			standIn := &m.prog.Insts[m.nest.ret-2]
+			token := standIn.B
 			if isBeginApply(s.Inst.Op) {
-				m.prog.Insts[m.nest.ret-2].B = s.Inst.B
+				standIn.B = s.Inst.B
 			}
 			var ret uint32
 			if ret, out = b.nested(s.PC); out == Ended {
 				return Ended
 			}
+			m.prog.Insts[m.nest.ret-2].B = token // of a begin_apply that has not yielded yet
 			again = ret == s.PC
 		}
 	}
 	r, res := m.regs(), m.heap.Arena()[slots:]
+	r[0] = link
 	for k, reg := range s.Writes {
 		le.PutUint64(res[8*k:], r[reg])
 	}
@@ -237,7 +252,7 @@ func (b *Bridge) nested(site uint32) (ret uint32, out Outcome) {
 	m.nest.site = site
 	defer func() { m.nest.site = outer }()
 	for {
-		m.left, m.rest, m.broke = slice, 0, false
+		m.left, m.rest, m.broke = b.slice(), 0, false
 		kind, t := m.runLoop()
 		switch {
 		case kind == stopTrap:
@@ -247,10 +262,16 @@ func (b *Bridge) nested(site uint32) (ret uint32, out Outcome) {
 			return 0, Ended
 		case m.broke && m.pc == m.nest.ret+2:
 			return ret, Threw
-		case m.broke:
+		case m.broke && m.pc == m.nest.ret+1:
 			return ret, Done
+		case m.broke:
+			if b.enter() == Ended {
+				return 0, Ended
+			}
 		case b.Interrupted():
 			return 0, Ended
+		default:
+			b.tick()
 		}
 	}
 }

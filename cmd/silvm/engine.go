@@ -10,7 +10,7 @@ import (
 // engine returns the engine that a run asks for by name, nil when the interpreter runs the program: when nothing else was asked for, or when
 // the run counts or shows what only the interpreter sees.
 func (a *app) engine(name string, config *vm.Config, stats bool) *jit.Engine {
-	if name != "wasm" {
+	if name == "interp" {
 		return nil
 	}
 	l := &config.Limits
@@ -36,9 +36,16 @@ func (a *app) engine(name string, config *vm.Config, stats bool) *jit.Engine {
 
 // runBy runs the program by an engine, and where that stops early by the interpreter from the start; it returns the machine that came to
 // the end.
-func (a *app) runBy(e *jit.Engine, m *vm.Machine) (*vm.Machine, vm.Stop, error) {
+func (a *app) runBy(e *jit.Engine, name string, m *vm.Machine) (*vm.Machine, vm.Stop, error) {
 	undo := a.interruptible(func() { m.Interrupt(); e.Interrupt() })
-	end, why := m.RunBy(e)
+	var end vm.Stop
+	var why string
+	if name == "auto" {
+		end, why = m.RunTiers(e, vm.Usual)
+		e.Close()
+	} else {
+		end, why = m.RunBy(e)
+	}
 	undo()
 	if why == "" {
 		return m, end, nil

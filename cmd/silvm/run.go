@@ -24,7 +24,7 @@ func (a *app) runCommand() *cobra.Command {
 	var stats bool
 	var passes passFlags
 	var schedules count
-	engine := choice{value: "interp", of: []string{"interp", "wasm"}}
+	engine := choice{value: "interp", of: []string{"interp", "wasm", "auto"}}
 	cmd := &cobra.Command{
 		Use:   "run FILE… [-- ARGS]",
 		Short: "Load, link and run SIL files",
@@ -53,7 +53,7 @@ func (a *app) runCommand() *cobra.Command {
 	passes.register(cmd.Flags(), "0")
 	cmd.Flags().BoolVar(&stats, "stats", false, "print retains, releases, allocations, steps and peak memory at the end")
 	cmd.Flags().Var(&schedules, "schedules", "run so many times, each with another seed, until a run goes wrong")
-	cmd.Flags().Var(&engine, "engine", "what runs the program: interp, or wasm, which compiles it to machine code")
+	cmd.Flags().Var(&engine, "engine", "what runs the program: interp, wasm, which compiles it to machine code, or auto, which compiles what is hot while the program runs")
 	return cmd
 }
 
@@ -71,7 +71,7 @@ func (a *app) run(files, args []string, passes []*pass.Pass, stats bool, engine 
 	a.listMissing(m)
 	var end vm.Stop
 	if fast != nil {
-		if m, end, err = a.runBy(fast, m); err != nil {
+		if m, end, err = a.runBy(fast, engine, m); err != nil {
 			return err
 		}
 	} else {

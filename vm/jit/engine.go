@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"runtime"
 	"runtime/debug"
-	"sync/atomic"
+	"strconv"
+	"sync"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -24,7 +24,10 @@ var le = binary.LittleEndian
 type Engine struct {
 	// Options choose among translations that do the same.
 	Options wasm.Options
-	running atomic.Pointer[run]
+
+	mu   sync.Mutex
+	runs []*run // whose code may be running
+	tier tiers
 }
 
 // Control is how many bytes the engine needs in front of what the heap shares.
@@ -41,16 +44,19 @@ const reachLimit = 50_000
 
 // run is one run of a program.
 type run struct {
-	b       *vm.Bridge
-	out     *wasm.Module
-	memory  api.Memory
-	pages   uint64
-	sp, end api.MutableGlobal
-	open    api.MutableGlobal // accesses
-	stop    api.MutableGlobal
-	calls   api.MutableGlobal // how many more may be under way
-	depth   uint64            // how many may be
-	free    uint32            // where the next table for indirect calls goes
+	b             *vm.Bridge
+	out           *wasm.Module
+	area          uint64 // where its area of the arena begins
+	module        api.Module
+	memory        api.Memory
+	pages         uint64
+	sp, end       api.MutableGlobal
+	open          api.MutableGlobal // accesses
+	stop          api.MutableGlobal
+	calls         api.MutableGlobal // how many more may be under way
+	depth         uint64            // how many may be
+	asked, giveUp int               // calls of the host, with Options.GiveUp
+	free          uint32            // where the next table for indirect calls goes
 }
 
 // errEnded is what a host function panics with to leave the module.
@@ -66,34 +72,31 @@ func (e *Engine) Run(b *vm.Bridge) (stop vm.Stop, why string, ok bool) {
 	if main == nil {
 		return vm.Stop{}, "main has no code", false
 	}
-	r := &run{b: b, free: wasm.Tables, pages: uint64(len(b.Arena())) / pageSize}
-	bases, counts := b.Records()
-	r.out = wasm.Translate(b.Program(), funcs, main, wasm.Records{Bases: bases, Counts: counts}, r.pages, maxPages, e.Options)
-	if r.out == nil {
+	r := e.translate(b, funcs, []wasm.Entry{{Func: main, PC: main.Entry}}, 0)
+	if len(r.out.Entries) == 0 {
 		return vm.Stop{}, "main can't be translated", false
 	}
-	ctx := experimental.WithMemoryAllocator(context.Background(), experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory { return arena{b} }))
 	if !supported() {
 		return vm.Stop{}, "no compiler for this processor", false
 	}
-	rt := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler())
+	ctx, rt := newRuntime(b)
 	defer rt.Close(ctx)
-	main64, err := r.instantiate(ctx, rt)
+	compiled, err := rt.CompileModule(ctx, r.out.Bytes)
+	if err == nil {
+		err = e.instantiate(ctx, rt, r, compiled)
+	}
 	if err != nil {
 		return vm.Stop{}, err.Error(), false
 	}
-	e.running.Store(r)
-	defer quiet()()
+	main64 := r.module.ExportedFunction(wasm.ExportEntry(0))
+	runtime.GC()
+	defer quiet(b)()
 	words := append([]uint64(nil), args[:min(len(args), main.Args)]...)
 	for len(words) < main.Args {
 		words = append(words, 0)
 	}
 	res, err := main64.Call(ctx, words...)
-	if e.Options.Counting {
-		n := wasm.Tallies(b.Arena())
-		b.Count(vm.Counters{StrongRetain: n[wasm.TallyRetain], StrongRelease: n[wasm.TallyRelease], AllocObject: n[wasm.TallyAlloc],
-			Dealloc: n[wasm.TallyDealloc], Deinit: n[wasm.TallyDeinit], UniqueCheck: n[wasm.TallyUnique], Access: n[wasm.TallyAccess], Calls: n[wasm.TallyCall]})
-	}
+	e.count(b)
 	switch stop, why, ok := b.End(); {
 	case ok || why != "":
 		return stop, why, ok
@@ -102,7 +105,7 @@ func (e *Engine) Run(b *vm.Bridge) (stop vm.Stop, why string, ok bool) {
 	case err != nil:
 		return vm.Stop{}, trapText(err), false
 	}
-	if r.out.Flag {
+	if r.out.Entries[0].Flag {
 		if res[0] != 0 {
 			return vm.Stop{}, "main threw", false
 		}
@@ -110,6 +113,16 @@ func (e *Engine) Run(b *vm.Bridge) (stop vm.Stop, why string, ok bool) {
 	}
 	b.Exit(res[0])
 	return b.End()
+}
+
+// count tells the machine what the modules have counted.
+func (e *Engine) count(b *vm.Bridge) {
+	if e.Options.Counting {
+		n := wasm.Tallies(b.Arena())
+		b.Count(vm.Counters{StrongRetain: n[wasm.TallyRetain], StrongRelease: n[wasm.TallyRelease], AllocObject: n[wasm.TallyAlloc],
+			Dealloc: n[wasm.TallyDealloc], Deinit: n[wasm.TallyDeinit], UniqueCheck: n[wasm.TallyUnique], Access: n[wasm.TallyAccess],
+			Calls: n[wasm.TallyCall]})
+	}
 }
 
 // trapText is the first line of wazero's error.
@@ -134,9 +147,8 @@ func supported() bool {
 
 // quiet keeps Go's collector from waiting for machine code, which can't be stopped: it would send signals again and again. Nothing is collected
 // while the program runs, up to a limit of memory.
-func quiet() (undo func()) {
-	runtime.GC()
-	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)
+func quiet(b *vm.Bridge) (undo func()) {
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(memoryLimit(uint64(len(b.Arena()))/pageSize))
 	threads := runtime.GOMAXPROCS(0)
 	if threads < 2 {
 		runtime.GOMAXPROCS(2) // so that somebody can ask the program to stop
@@ -150,8 +162,11 @@ func quiet() (undo func()) {
 	}
 }
 
+// memoryLimit is when Go collects while the program's memory is so large: it is copied when it grows.
+func memoryLimit(pages uint64) int64 { return int64(2*pages*pageSize + garbage) }
+
 // garbage is how much memory beside the program's may be in use before Go collects.
-const garbage = 1 << 30
+const garbage = 512 << 20
 
 // arena is the memory of the module: that of the heap.
 type arena struct{ b *vm.Bridge }
@@ -165,27 +180,44 @@ func (a arena) Reallocate(size uint64) []byte {
 
 func (a arena) Free() {}
 
-// instantiate compiles the module and returns its main function.
-func (r *run) instantiate(ctx context.Context, rt wazero.Runtime) (api.Function, error) {
-	if err := r.hostFuncs(ctx, rt); err != nil {
-		return nil, err
-	}
-	compiled, err := rt.CompileModule(ctx, r.out.Bytes)
-	if err != nil {
-		return nil, fmt.Errorf("the compiler refuses the program: %w", err)
+// newRuntime makes what compiles and runs modules whose memory is the arena.
+func newRuntime(b *vm.Bridge) (context.Context, wazero.Runtime) {
+	ctx := experimental.WithMemoryAllocator(context.Background(), experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory { return arena{b} }))
+	return ctx, wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler())
+}
+
+// translate makes the module number n of the program.
+func (e *Engine) translate(b *vm.Bridge, funcs []*code.Func, entries []wasm.Entry, n int) *run {
+	area := uint64(n) * wasm.Area
+	r := &run{b: b, area: area, free: uint32(area + wasm.Tables), pages: uint64(len(b.Arena())) / pageSize, depth: b.MaxCalls() - callMargin, giveUp: e.Options.GiveUp}
+	bases, counts := b.Records()
+	opts := e.Options
+	opts.Area = n
+	r.out = wasm.Translate(b.Program(), funcs, entries, wasm.Records{Bases: bases, Counts: counts}, r.pages, maxPages, opts)
+	return r
+}
+
+// instantiate readies the compiled module of a run.
+func (e *Engine) instantiate(ctx context.Context, rt wazero.Runtime, r *run, compiled wazero.CompiledModule) error {
+	host := rt.NewHostModuleBuilder(wasm.HostModule + strconv.FormatUint(r.area/wasm.Area, 10))
+	if err := r.hostFuncs(ctx, host); err != nil {
+		return err
 	}
 	m, err := rt.InstantiateModule(ctx, compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r.memory = m.Memory()
+	r.module, r.memory = m, m.Memory()
 	global := func(name string) api.MutableGlobal { return m.ExportedGlobal(name).(api.MutableGlobal) }
 	r.sp, r.end, r.open, r.stop = global(wasm.GlobalStack), global(wasm.GlobalStackEnd), global(wasm.GlobalAccesses), global(wasm.GlobalStop)
-	r.calls, r.depth = global(wasm.GlobalCalls), r.b.MaxCalls()-callMargin
+	r.calls = global(wasm.GlobalCalls)
 	r.calls.Set(r.depth)
 	wasm.Prepare(r.b.Arena())
 	r.leave()
-	return m.ExportedFunction(wasm.ExportMain), nil
+	e.mu.Lock()
+	e.runs = append(e.runs, r)
+	e.mu.Unlock()
+	return nil
 }
 
 // enter tells the machine what the module did to the stack, leave the module what the machine did.
@@ -212,7 +244,7 @@ func (r *run) grow() {
 			panic(errEnded)
 		}
 		r.pages = pages
-		debug.SetMemoryLimit(int64(2*pages*pageSize + garbage))
+		debug.SetMemoryLimit(memoryLimit(pages))
 	}
 }
 
@@ -224,10 +256,9 @@ func check(o vm.Outcome) {
 }
 
 // hostFuncs defines the functions that the module imports.
-func (r *run) hostFuncs(ctx context.Context, rt wazero.Runtime) error {
+func (r *run) hostFuncs(ctx context.Context, host wazero.HostModuleBuilder) error {
 	const i32, i64 = api.ValueTypeI32, api.ValueTypeI64
 	type types = []api.ValueType
-	host := rt.NewHostModuleBuilder(wasm.HostModule)
 	for _, f := range []struct {
 		name            string
 		params, results types
@@ -251,20 +282,33 @@ func (r *run) hostFuncs(ctx context.Context, rt wazero.Runtime) error {
 		}},
 		{wasm.HostDealloc, types{i64, i32}, nil, func(s []uint64) { check(r.b.Dealloc(s[0], uint32(s[1]))) }},
 	} {
-		host.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(_ context.Context, s []uint64) { f.do(s) }), f.params, f.results).Export(f.name)
+		host.NewFunctionBuilder().WithGoFunction(r.hostFunc(f.do), f.params, f.results).Export(f.name)
 	}
 	_, err := host.Instantiate(ctx)
 	return err
 }
 
+// hostFunc is a function of the host; with Options.GiveUp one of them gives up.
+func (r *run) hostFunc(do func(s []uint64)) api.GoFunc {
+	if r.giveUp == 0 {
+		return func(_ context.Context, s []uint64) { do(s) }
+	}
+	return func(_ context.Context, s []uint64) {
+		if r.asked++; r.asked == r.giveUp {
+			panic(errEnded)
+		}
+		do(s)
+	}
+}
+
 // exec has the interpreter do the instruction of a site; it returns 1 when that threw.
 func (r *run) exec(s *code.Site) uint64 {
 	r.enter()
-	o := r.b.Exec(s, wasm.Slots)
+	o := r.b.Exec(s, r.area+wasm.Slots)
 	check(o)
 	r.leave()
 	if s.Inst.Op == code.ObjectType {
-		r.known(le.Uint64(r.b.Arena()[wasm.Slots:]))
+		r.known(le.Uint64(r.b.Arena()[r.area+wasm.Slots:]))
 	}
 	if o == vm.Threw {
 		return 1
@@ -276,7 +320,7 @@ func (r *run) exec(s *code.Site) uint64 {
 func (r *run) known(meta uint64) {
 	bases, counts := r.b.Records()
 	if n := (meta - bases[0]) / 16; n < counts[0] {
-		r.b.Arena()[wasm.Known+n] = 1
+		r.b.Arena()[r.area+wasm.Known+n] = 1
 	}
 }
 
@@ -291,15 +335,15 @@ func (r *run) target(word uint64, s *code.Site) uint32 {
 	switch s.Inst.Op {
 	case code.CallThick:
 		if uint64(record) < counts[2] {
-			le.PutUint32(r.b.Arena()[wasm.Handles+4*record:], to)
+			le.PutUint32(r.b.Arena()[int(r.area)+wasm.Handles+4*record:], to)
 		}
 	case code.CallMethod:
 		if uint64(record) < counts[0] {
-			r.enterTable(wasm.Methods+4*uint32(record), uint32(s.Inst.Imm), to)
+			r.enterTable(uint32(r.area)+wasm.Methods+4*uint32(record), uint32(s.Inst.Imm), to)
 		}
 	case code.CallWitnessMethod:
 		if uint64(record) < counts[1] {
-			r.enterTable(wasm.Witnesses+4*uint32(record), uint32(s.Inst.Imm), to)
+			r.enterTable(uint32(r.area)+wasm.Witnesses+4*uint32(record), uint32(s.Inst.Imm), to)
 		}
 	}
 	return to
@@ -315,7 +359,7 @@ func (r *run) enterTable(at, k, to uint32) {
 	if n := le.Uint32(a[table:]); k >= n {
 		size := max(k+tableSlack, 2*n)
 		next := r.free + 4 + 4*size
-		if size > 1<<16 || next > wasm.Control {
+		if size > 1<<16 || next > uint32(r.area)+wasm.Area {
 			return
 		}
 		copy(a[r.free+4:], a[table+4:table+4+4*n])
@@ -343,7 +387,7 @@ func (r *run) destroyer(f *code.Func, ref uint64, pc uint32) uint32 {
 		to, a := uint32(r.out.Numbers[f]), r.b.Arena()
 		bases, counts := r.b.Records()
 		if n := (le.Uint64(a[wasm.Offset(ref):]) - bases[0]) / 16; n < counts[0] {
-			le.PutUint32(a[wasm.Destroyers+4*n:], to)
+			le.PutUint32(a[r.area+wasm.Destroyers+4*n:], to)
 		}
 		return to
 	}
@@ -359,7 +403,9 @@ func (r *run) destroyer(f *code.Func, ref uint64, pc uint32) uint32 {
 
 // Interrupt makes the program stop soon, also from another goroutine.
 func (e *Engine) Interrupt() {
-	if r := e.running.Load(); r != nil {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, r := range e.runs {
 		r.stop.Set(1)
 	}
 }

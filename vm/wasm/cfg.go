@@ -29,7 +29,7 @@ func (g *fn) flow(pc uint32) (succs []uint32, ends bool) {
 		return []uint32{uint32(in.Imm)}, true
 	case code.Switch:
 		return g.prog.JumpTables[in.Imm], true
-	case code.Return, code.Throw, code.Trap, code.Unreachable, code.TailCall, code.Exit, code.Unwind, code.Yield:
+	case code.Return, code.Throw, code.Trap, code.Unreachable, code.TailCall, code.TailEntry, code.Exit, code.Unwind, code.Yield:
 		return nil, true
 	}
 	if in.HasOnError() {
@@ -41,12 +41,12 @@ func (g *fn) flow(pc uint32) (succs []uint32, ends bool) {
 	return nil, false
 }
 
-// blocks cuts the function into basic blocks.
-func (g *fn) findBlocks() {
+// findBlocks cuts what the function does from pc on into basic blocks.
+func (g *fn) findBlocks(pc uint32) {
 	n := g.f.End - g.f.Entry
 	leader, seen := make([]bool, n+1), make([]bool, n+1)
-	leader[0] = true
-	work := []uint32{g.f.Entry}
+	leader[pc-g.f.Entry] = true
+	work := []uint32{pc}
 	for len(work) > 0 {
 		pc := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -67,6 +67,9 @@ func (g *fn) findBlocks() {
 	for k := range n {
 		if leader[k] && seen[k] {
 			at[k] = len(g.blocks)
+			if g.f.Entry+k == pc {
+				g.first = len(g.blocks)
+			}
 			g.blocks = append(g.blocks, block{n: len(g.blocks), start: g.f.Entry + k, rpo: -1, idom: -1})
 		}
 	}
@@ -92,9 +95,9 @@ func (g *fn) findBlocks() {
 // sort numbers the blocks in reverse postorder and finds their predecessors.
 func (g *fn) sort() {
 	type visit struct{ n, next int }
-	stack := []visit{{0, 0}}
+	stack := []visit{{g.first, 0}}
 	seen := make([]bool, len(g.blocks))
-	seen[0] = true
+	seen[g.first] = true
 	for len(stack) > 0 {
 		v := &stack[len(stack)-1]
 		succs := g.blocks[v.n].succs
@@ -123,7 +126,7 @@ func (g *fn) sort() {
 
 // dominators finds the immediate dominators (K. Cooper, T. Harvey, K. Kennedy: A simple, fast dominance algorithm, 2001).
 func (g *fn) dominators() {
-	g.blocks[0].idom = 0
+	g.blocks[g.first].idom = g.first
 	for changed := true; changed; {
 		changed = false
 		for _, n := range g.order[1:] {
@@ -183,4 +186,56 @@ func (g *fn) loops() {
 		}
 		b.merge = forward >= 2
 	}
+}
+
+// LoopAround returns the begin of the innermost loop of a function that the instruction at pc is in; ok is false when it is in none that is
+// entered at one place.
+func LoopAround(prog *code.Program, f *code.Func, pc uint32) (head uint32, ok bool) {
+	t := &translator{prog: prog}
+	if !t.translatable(f) {
+		return 0, false
+	}
+	g := t.blocksOf(f, f.Entry)
+	at, least := -1, len(g.blocks)+1
+	for n := range g.blocks {
+		if b := &g.blocks[n]; b.rpo >= 0 && b.start <= pc && pc < b.end {
+			at = n
+		}
+	}
+	if at < 0 || g.irreducible {
+		return 0, false
+	}
+	for _, n := range g.order {
+		if g.blocks[n].header && g.dominates(n, at) {
+			if body := g.body(n); body[at] && len(body) < least {
+				head, ok, least = g.blocks[n].start, true, len(body)
+			}
+		}
+	}
+	return head, ok
+}
+
+// body returns the blocks of the loop that begins with block n.
+func (g *fn) body(n int) map[int]bool {
+	in := map[int]bool{n: true}
+	var work []int
+	add := func(p int) {
+		if !in[p] {
+			in[p] = true
+			work = append(work, p)
+		}
+	}
+	for _, p := range g.blocks[n].preds {
+		if g.blocks[p].rpo >= g.blocks[n].rpo {
+			add(p)
+		}
+	}
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, q := range g.blocks[p].preds {
+			add(q)
+		}
+	}
+	return in
 }

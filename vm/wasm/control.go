@@ -76,7 +76,7 @@ func (g *fn) poll() {
 }
 
 // unknown forgets all addresses: several paths lead here.
-func (g *fn) unknown() { g.addrs, g.aliases = g.addrs[:0], g.aliases[:0] }
+func (g *fn) unknown() { g.addrs, g.aliases, g.alive = g.addrs[:0], g.aliases[:0], g.alive[:0] }
 
 // scopeOf returns the scope that leads from one block to another by a branch, -1 when the other's code goes in place.
 func (g *fn) scopeOf(from, to int) int {
@@ -142,6 +142,9 @@ func (g *fn) straight(n int) {
 				return
 			}
 		}
+		if !keepsObjects(in.Op) {
+			g.alive = g.alive[:0]
+		}
 		switch w.kind {
 		case wayEmit:
 			w.emit(g, b, pc, in)
@@ -156,6 +159,17 @@ func (g *fn) straight(n int) {
 	g.goTo(n, b.succs[0])
 }
 
+// keepsObjects reports whether no object can end, and no refcount word be written over, by an operation.
+func keepsObjects(o code.Op) bool {
+	switch o {
+	case code.Nop, code.Steps, code.FixLifetime, code.LoadImm, code.Move, code.Move2, code.Select, code.Load64x2, code.AddX, code.RefCheck, code.Retain,
+		code.Load8, code.Load16, code.Load32, code.Load64, code.LoadX8, code.LoadX16, code.LoadX32, code.LoadX64,
+		code.RefLoad8, code.RefLoad16, code.RefLoad32, code.RefLoad64:
+		return true
+	}
+	return ways[o].kind == wayEmit && (o >= code.Add && o <= code.Ftrunc3216 || o >= code.TrapIf && o <= code.TrapUgtI || o == code.TrapOut || o == code.TrapIndex)
+}
+
 // terminator writes the last instruction of a block.
 func (g *fn) terminator(b *block, pc uint32, in code.Inst) {
 	switch in.Op {
@@ -168,12 +182,13 @@ func (g *fn) terminator(b *block, pc uint32, in code.Inst) {
 		g.leave(0, g.f.Rets)
 	case code.Throw:
 		g.leave(1, g.f.ErrRets)
-	case code.TailCall:
+	case code.TailCall, code.TailEntry:
 		g.tailCall(pc, in)
 	case code.Trap, code.Unreachable, code.Exit:
 		g.w.op(opUnreachable)
 	default:
 		if in.HasOnError() {
+			g.alive = g.alive[:0]
 			g.call(pc, in, true)
 			g.settleForms(b)
 			g.branch(b.n, b.succs[1], b.succs[0])

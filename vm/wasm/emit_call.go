@@ -26,13 +26,13 @@ func (g *fn) execute(pc uint32, in code.Inst, writes []uint16) {
 	for k, r := range s.Reads {
 		g.w.i32(0)
 		g.get(r)
-		g.w.mem(i64Store, Slots+8*uint64(k))
+		g.w.mem(i64Store, g.area+Slots+8*uint64(k))
 	}
 	g.w.i32(uint32(g.addSite(s)))
 	g.w.call(g.host.exec)
 	for k, r := range s.Writes {
 		g.w.i32(0)
-		g.w.mem(i64Load, Slots+8*uint64(k))
+		g.w.mem(i64Load, g.area+Slots+8*uint64(k))
 		g.set(r)
 	}
 }
@@ -185,7 +185,7 @@ func (g *fn) lookup(in code.Inst, to int) {
 	w.op(i32WrapI64)
 	w.i32(2)
 	w.op(i32Shl)
-	w.mem(i32Load, table)
+	w.mem(i32Load, g.area+table)
 	w.set(to)
 	if in.Op != code.CallThick {
 		v := g.local(i32)
@@ -215,6 +215,7 @@ func (g *fn) tailCall(pc uint32, in code.Inst) {
 		for k := range writes {
 			writes[k] = uint16(k + 1)
 		}
+		in.Op, in.Imm = code.TailCall, uint64(f.Index)
 		g.execute(pc, in, writes)
 		threw := g.local(i64)
 		g.w.op(i64ExtendI32U)

@@ -1,6 +1,8 @@
 package wasm
 
 import (
+	"slices"
+
 	"silvm/heap"
 	"silvm/vm/code"
 )
@@ -62,6 +64,10 @@ func (g *fn) accessed(in code.Inst) (local int, plus uint64) {
 // checkLive traps unless register r refers to a live object: one whose refcount word is positive, or that is immortal. Words that stand for
 // a side table are for the host.
 func (g *fn) checkLive(r uint16) {
+	if slices.Contains(g.alive, r) {
+		return
+	}
+	g.alive = append(g.alive, r)
 	w := &g.w
 	a, plus := g.address(r, 0, 0, 0, -1)
 	t := g.local(i64)

@@ -165,7 +165,7 @@ func (g *fn) constant(in code.Inst) (at uint64, ok bool) {
 		}
 		g.consts[key] = n
 	}
-	return constants + 8*uint64(n), true
+	return g.area + constants + 8*uint64(n), true
 }
 
 func emitDealloc(g *fn, _ *block, pc uint32, in code.Inst) {
@@ -269,7 +269,7 @@ func emitObjectType(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.record(recordTypes, n, slow)
 	w.get(n)
 	w.op(i32WrapI64)
-	w.mem(i32Load8u, Known)
+	w.mem(i32Load8u, g.area+Known)
 	w.op(i32Eqz)
 	g.brIf(slow)
 	w.get(t)

@@ -17,11 +17,13 @@ type fn struct {
 	nregs int
 	// Control flow, see cfg.go.
 	blocks      []block
+	first       int   // the block that the function begins with
 	order       []int // of the blocks, in reverse postorder
 	irreducible bool
 	floats      bool // registers have forms
 
 	w      writer
+	params []uint16  // registers whose values the function gets
 	locals []valtype // behind the parameters
 	ints   []int32   // local of a register, by register, 0 for none yet
 	flts   []int32
@@ -34,6 +36,7 @@ type fn struct {
 	now     []form
 	addrs   []address
 	aliases []alias
+	alive   []uint16 // registers that refer to objects that are known to be alive
 }
 
 // scope is a block, loop or if that is open.
@@ -56,14 +59,11 @@ func (g *fn) inst(pc uint32) code.Inst { return g.insts[pc-g.base] }
 // local makes a local.
 func (g *fn) local(t valtype) int {
 	g.locals = append(g.locals, t)
-	return g.f.Args + len(g.locals) - 1
+	return len(g.params) + len(g.locals) - 1
 }
 
 // int returns the local that holds register r as an integer.
 func (g *fn) int(r uint16) int {
-	if r >= 1 && int(r) <= g.f.Args {
-		return int(r) - 1
-	}
 	if g.ints[r] == 0 {
 		g.ints[r] = int32(g.local(i64)) + 1
 	}
@@ -207,6 +207,7 @@ type alias struct {
 
 // forget drops the facts about register r.
 func (g *fn) forget(r uint16) {
+	g.alive = slices.DeleteFunc(g.alive, func(x uint16) bool { return x == r })
 	n := 0
 	for _, a := range g.addrs {
 		if a.base != r && a.index != r {
@@ -303,7 +304,7 @@ func (g *fn) scale(n uint64) {
 // cold runs f, whose code runs on some paths only, and forgets the addresses that it came to know. The forms that f needs must be settled
 // before.
 func (g *fn) cold(f func()) {
-	addrs, aliases := slices.Clone(g.addrs), slices.Clone(g.aliases)
+	addrs, aliases, alive := slices.Clone(g.addrs), slices.Clone(g.aliases), slices.Clone(g.alive)
 	f()
-	g.addrs, g.aliases = addrs, aliases
+	g.addrs, g.aliases, g.alive = addrs, aliases, alive
 }

@@ -287,7 +287,7 @@ func (t *translator) releaseHelper(w *writer) {
 	w.op(i32WrapI64)
 	w.i32(2)
 	w.op(i32Shl)
-	w.mem(i32Load, Destroyers)
+	w.mem(i32Load, t.area+Destroyers)
 	w.tee(to)
 	w.op(i32Eqz)
 	w.with(opBrIf, 0)

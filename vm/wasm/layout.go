@@ -1,9 +1,18 @@
 package wasm
 
-import "silvm/heap"
+import (
+	"strconv"
 
-// Control is the length of the control area, the first part of a module's memory.
-const Control = 1 << 20
+	"silvm/heap"
+)
+
+// Control is the length of the control areas, the first part of a module's memory: each module that lives in it has an area of its own, as
+// its tables hold numbers of its functions.
+const (
+	Control = Areas * Area
+	Area    = 1 << 20
+	Areas   = 8
+)
 
 // What lies behind it.
 const (
@@ -12,9 +21,10 @@ const (
 	Linear = Control + heap.SharedLinear // linear memory, up to the end
 )
 
-// What lies where in the control area, as offsets in bytes. The first word is 0 throughout: the length of a table that nothing was put in.
+// What lies where in an area, as offsets in bytes. The first word of the first area is 0 throughout: the length of a table that nothing was
+// put in.
 const (
-	tallies = 0x80
+	tallies = 0x80 // in the first area only
 	// Slots is where the values of registers go to the host and back.
 	Slots     = 0x100
 	maxSlots  = (constants - Slots) / 8
@@ -31,15 +41,17 @@ const (
 	// Destroyers has, by metadata record, the number of the function that destroys such an object, 0 where the host was not asked yet; 4 bytes
 	// each.
 	Destroyers = 0x3d000
-	// classTable has the class of small blocks for requests of n bytes at n + heap.ClassRound >> heap.GranuleShift; a byte each.
+	// classTable, in the first area only, has the class of small blocks for requests of n bytes at n + heap.ClassRound >> heap.GranuleShift; a byte each.
 	classTable = 0x41000
-	// Tables is where the host puts the tables, up to Control.
+	// Tables is where the host puts the tables, up to the end of the area.
 	Tables = 0x42000
 )
 
-// Names of what a module exports.
+// ExportEntry is the name by which a module exports entry n.
+func ExportEntry(n int) string { return "entry" + strconv.Itoa(n) }
+
+// Names of what a module exports beside its entries.
 const (
-	ExportMain   = "main"
 	exportMemory = "memory"
 	// The globals: the free part of the linear-memory stack's chunk, the number of open tracked accesses, what is not 0 when somebody wants
 	// the program to stop, and how many calls more may be under way.

@@ -5,6 +5,7 @@ import "strings"
 // module is a WebAssembly module in the making: functions of the host, helpers and translated functions, in the order of their numbers; a
 // memory; a table in which each function has its own number; mutable globals.
 type module struct {
+	host    string // name of the module that it imports from
 	types   map[string]int
 	typeSec writer
 	imports writer
@@ -57,7 +58,7 @@ func (m *module) typ(params, results []valtype) int {
 
 // importFunc adds a function of the host and returns its number.
 func (m *module) importFunc(name string, params, results []valtype) int {
-	m.imports.name(HostModule)
+	m.imports.name(m.host)
 	m.imports.name(name)
 	m.imports.b = append(m.imports.b, kindFunc)
 	m.imports.u(uint64(m.typ(params, results)))
@@ -65,7 +66,7 @@ func (m *module) importFunc(name string, params, results []valtype) int {
 	return m.nimport - 1
 }
 
-// HostModule is where the functions of the host come from.
+// HostModule is where the functions of the host come from; the number of the area follows.
 const HostModule = "silvm"
 
 // words returns n types of 64-bit integers.
@@ -77,8 +78,8 @@ func words(n int) []valtype {
 	return ts
 }
 
-// bytes returns the module, whose memory has at least min and at most max pages of 64 KiB. main is the number of the function to export.
-func (m *module) bytes(min, max uint64, main int) []byte {
+// bytes returns the module, whose memory has at least min and at most max pages of 64 KiB. entries are the numbers of the functions to export.
+func (m *module) bytes(min, max uint64, entries []int) []byte {
 	out := writer{b: []byte("\x00asm\x01\x00\x00\x00")}
 	section := func(id byte, count int, f func(w *writer)) {
 		var w writer
@@ -113,12 +114,14 @@ func (m *module) bytes(min, max uint64, main int) []byte {
 			w.op(opEnd)
 		}
 	})
-	section(secExport, len(globals)+2, func(w *writer) {
+	section(secExport, len(globals)+1+len(entries), func(w *writer) {
 		w.name(exportMemory)
 		w.b = append(w.b, kindMemory, 0)
-		w.name(ExportMain)
-		w.b = append(w.b, kindFunc)
-		w.u(uint64(main))
+		for k, n := range entries {
+			w.name(ExportEntry(k))
+			w.b = append(w.b, kindFunc)
+			w.u(uint64(n))
+		}
 		for n, name := range globals {
 			w.name(name)
 			w.b = append(w.b, kindGlobal, byte(n))

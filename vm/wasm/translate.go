@@ -1,6 +1,9 @@
 package wasm
 
 import (
+	"maps"
+	"strconv"
+
 	"silvm/vm/code"
 )
 
@@ -28,6 +31,21 @@ type Options struct {
 	Dispatch bool
 	// Counting counts what the module does with references, see Tallies.
 	Counting bool
+	// GiveUp is after how many calls of the host the engine gives up, for tests of what comes then; 0 is never.
+	GiveUp int
+	// Area is the number of the module's area, and of the module of the host that it imports from.
+	Area int
+}
+
+// Entry is a place where a module can be entered: the begin of a function or of one of its blocks. The fields below PC are filled in.
+type Entry struct {
+	Func *code.Func
+	PC   uint32
+	// Params are the registers whose values the entry takes. It returns, if Flag is set, a word that says whether the function threw, and then
+	// so many results.
+	Params  []uint16
+	Flag    bool
+	Results int
 }
 
 // Module is a translated program.
@@ -36,8 +54,7 @@ type Module struct {
 	Sites []*code.Site
 	// Numbers are those of the functions in the module and its table; functions that are not there are left to the interpreter.
 	Numbers map[*code.Func]int
-	// Flag: main returns a word before its result that says whether it threw.
-	Flag bool
+	Entries []Entry
 
 	wide map[*code.Func]bool // functions that can be called indirectly
 	sigs map[*code.Func]*signature
@@ -84,6 +101,7 @@ type translator struct {
 	records        Records
 	out            *Module
 	mod            module
+	area           uint64 // where the area begins
 	sigs           map[*code.Func]*signature
 	entries        map[uint32]*code.Func // by entry
 	consts         map[constantKey]int
@@ -107,24 +125,21 @@ const maxFunc = 20_000
 // maxWords bounds the parameters and the results of a function.
 const maxWords = 200
 
-// Translate makes a module of the functions, which are lowered. min and max bound the memory in pages; main is what it exports. It returns nil when main
-// can't be translated.
-func Translate(prog *code.Program, funcs []*code.Func, main *code.Func, rec Records, min, max uint64, opts Options) *Module {
+// Translate makes a module of the functions, which are lowered. min and max bound the memory in pages. The module has
+// those of the entries whose functions can be translated.
+func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Records, min, max uint64, opts Options) *Module {
 	t := &translator{
-		prog: prog, opts: opts, records: rec, mod: module{types: map[string]int{}}, sigs: map[*code.Func]*signature{},
+		prog: prog, opts: opts, records: rec, mod: module{host: HostModule + strconv.Itoa(opts.Area), types: map[string]int{}}, sigs: map[*code.Func]*signature{}, area: uint64(opts.Area) * Area,
 		entries: map[uint32]*code.Func{}, consts: map[constantKey]int{},
 		out: &Module{Numbers: map[*code.Func]int{}, wide: map[*code.Func]bool{}},
 	}
-	for _, f := range funcs {
+	for _, f := range prog.Lowered {
 		if f.Entry != 0 {
 			t.entries[f.Entry] = f
 		}
 	}
 	list := t.choose(funcs)
-	if t.sigs[main] == nil {
-		return nil
-	}
-	t.out.sigs, t.out.Flag = t.sigs, t.sigs[main].flag
+	t.out.sigs = t.sigs
 	t.declare()
 	t.helpers()
 	for _, f := range list {
@@ -134,11 +149,66 @@ func Translate(prog *code.Program, funcs []*code.Func, main *code.Func, rec Reco
 		t.mod.funcs = append(t.mod.funcs, s.typ)
 		t.out.Numbers[f] = s.number
 	}
+	needed := t.needed(list, entries)
 	for _, f := range list {
-		t.mod.bodies = append(t.mod.bodies, t.function(f))
+		if needed[f] {
+			t.mod.bodies = append(t.mod.bodies, t.function(f).finish())
+		} else {
+			t.mod.bodies = append(t.mod.bodies, body(nil, []byte{byte(opUnreachable), byte(opEnd)}))
+		}
 	}
-	t.out.Bytes = t.mod.bytes(min, max, t.sigs[main].number)
+	var numbers []int
+	for _, e := range entries {
+		if n, ok := t.entry(&e); ok {
+			t.out.Entries = append(t.out.Entries, e)
+			numbers = append(numbers, n)
+		}
+	}
+	t.out.Bytes = t.mod.bytes(min, max, numbers)
 	return t.out
+}
+
+// needed returns the functions that something calls from their begin. Those that are only entered elsewhere, as main is once it runs, need
+// no code.
+func (t *translator) needed(list []*code.Func, entries []Entry) map[*code.Func]bool {
+	needed := maps.Clone(t.out.wide)
+	for _, e := range entries {
+		if e.PC == e.Func.Entry {
+			needed[e.Func] = true
+		}
+	}
+	for _, f := range list {
+		for pc := f.Entry; pc < f.End; pc++ {
+			switch in := t.prog.Insts[pc]; in.Op.First() {
+			case code.Call, code.CallTry, code.CallEntry, code.CallTryEntry, code.TailCall, code.TailEntry:
+				needed[t.callee(in)] = true
+			}
+		}
+	}
+	return needed
+}
+
+// entry returns the number of the function that an entry calls, and fills it in.
+func (t *translator) entry(e *Entry) (number int, ok bool) {
+	s := t.sigs[e.Func]
+	if s == nil {
+		return 0, false
+	}
+	e.Flag, e.Results = s.flag, s.results
+	if e.PC == e.Func.Entry {
+		for r := range e.Func.Args {
+			e.Params = append(e.Params, uint16(r+1))
+		}
+		return s.number, true
+	}
+	g := t.at(e.Func, e.PC)
+	if g == nil {
+		return 0, false
+	}
+	e.Params = g.params
+	t.mod.funcs = append(t.mod.funcs, t.mod.typ(words(len(g.params)), words(s.results+flagWords(s.flag))))
+	t.mod.bodies = append(t.mod.bodies, g.finish())
+	return t.mod.nimport + len(t.mod.funcs) - 1, true
 }
 
 func flagWords(flag bool) int {
@@ -183,6 +253,11 @@ func (t *translator) translatable(f *code.Func) bool {
 		in.Op = in.Op.First()
 		if ways[in.Op].kind == wayStub {
 			return false
+		}
+		if in.Op == code.TailCall { // its shape is known once it is lowered
+			if to := t.prog.Funcs[in.Imm]; to.Entry == 0 && to.Native == nil {
+				return false
+			}
 		}
 		if c := f.CallAt(pc); in.Op.Operands().MayCall && max(c.Args, c.Rets, c.ErrRets) > maxWords {
 			return false
@@ -236,6 +311,9 @@ func (t *translator) indirect(funcs []*code.Func) {
 		}
 	}
 	for _, f := range funcs {
+		if f.Handle != 0 {
+			t.out.wide[f] = true
+		}
 		for pc := f.Entry; pc < f.End && f.Native == nil; pc++ {
 			if in := t.prog.Insts[pc]; in.Op.First() == code.FuncHandle {
 				wide(int(in.Imm))
@@ -272,8 +350,33 @@ func (t *translator) declare() {
 }
 
 // function translates a function.
-func (t *translator) function(f *code.Func) []byte {
+func (t *translator) function(f *code.Func) *fn {
+	g := t.blocksOf(f, f.Entry)
+	for r := range f.Args {
+		g.params = append(g.params, uint16(r+1))
+	}
+	g.translate()
+	return g
+}
+
+// at translates what a function does from the begin of a block on; it returns nil when that takes too many values.
+func (t *translator) at(f *code.Func, pc uint32) *fn {
+	g := t.blocksOf(f, pc)
+	g.liveness()
+	g.blocks[g.first].live.each(func(r uint16) { g.params = append(g.params, r) })
+	if len(g.params) > maxWords {
+		return nil
+	}
+	g.translate()
+	return g
+}
+
+// blocksOf finds the blocks of a function that begins at pc.
+func (t *translator) blocksOf(f *code.Func, pc uint32) *fn {
 	g := &fn{translator: t, f: f, sig: t.sigs[f], base: f.Entry, insts: make([]code.Inst, f.End-f.Entry), state: -1, calls: -1}
+	if g.sig == nil { // only to look at it
+		g.sig = &signature{}
+	}
 	for k := range g.insts {
 		in := t.prog.Insts[f.Entry+uint32(k)]
 		in.Op = in.Op.First()
@@ -286,25 +389,32 @@ func (t *translator) function(f *code.Func) []byte {
 		g.floats = g.floats || w.floatIn || w.floatOut
 	}
 	g.nregs = max(g.nregs, f.Args+1, g.sig.results+1)
-	g.ints, g.flts, g.now = make([]int32, g.nregs), make([]int32, g.nregs), make([]form, g.nregs)
-	for r := range g.now {
-		g.now[r] = formInt
-	}
-	g.findBlocks()
+	g.findBlocks(pc)
 	g.sort()
 	g.dominators()
 	g.loops()
+	return g
+}
+
+// translate writes the code of a function whose blocks and parameters are known.
+func (g *fn) translate() {
+	g.ints, g.flts, g.now = make([]int32, g.nregs), make([]int32, g.nregs), make([]form, g.nregs)
+	for k, r := range g.params {
+		g.ints[r] = int32(k) + 1
+	}
+	for r := range g.now {
+		g.now[r] = formInt
+	}
 	if g.floats {
 		g.liveness()
 		g.findForms()
 	}
 	g.entryPoll()
-	if g.irreducible || t.opts.Dispatch {
+	if g.irreducible || g.opts.Dispatch {
 		g.dispatch()
 	} else {
-		g.tree(0)
+		g.tree(g.first)
 	}
-	return g.finish()
 }
 
 // entryPoll looks at the wish to stop, and counts the calls under way, where a function begins that may call: others can't be part of a recursion.

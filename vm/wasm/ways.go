@@ -113,7 +113,7 @@ func init() {
 		code.Fext1632: exec, code.Ftrunc3216: exec,
 
 		code.Jump: ends, code.Switch: ends, code.Unreachable: ends, code.Trap: ends, code.Exit: ends, code.Return: ends, code.Throw: ends,
-		code.TailCall: ends, code.TailEntry: stub,
+		code.TailCall: ends, code.TailEntry: ends,
 		code.JumpIf: jump(ints(i64Ne)), code.JumpEq: jump(ints(i64Eq)), code.JumpNe: jump(ints(i64Ne)), code.JumpSlt: jump(ints(i64LtS)),
 		code.JumpSle: jump(ints(i64LeS)), code.JumpUlt: jump(ints(i64LtU)), code.JumpUle: jump(ints(i64LeU)),
 		code.JumpEqI: jump(ints(i64Eq)), code.JumpNeI: jump(ints(i64Ne)), code.JumpSltI: jump(ints(i64LtS)), code.JumpSleI: jump(ints(i64LeS)),

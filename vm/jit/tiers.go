@@ -1,0 +1,172 @@
+package jit
+
+import (
+	"context"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"silvm/vm"
+	"silvm/vm/code"
+	"silvm/vm/wasm"
+)
+
+// tiers is what an engine keeps of a run in tiers. Each compilation is a module of its own, with an area of its own in front of the memory that
+// all share; code of earlier ones goes on.
+type tiers struct {
+	ctx     context.Context
+	rt      wazero.Runtime
+	modules int
+	pending *run
+	done    chan result
+	entries map[uint32]*entry // by place
+	undo    func()
+}
+
+// result is what a compilation gave.
+type result struct {
+	module wazero.CompiledModule
+	err    error
+}
+
+// entry is a place where a module can be entered.
+type entry struct {
+	wasm.Entry
+	run  *run
+	name string
+	idle []*call // that are not under way
+}
+
+// call is a function of a module with room for what it takes and returns. Calls can nest; each that is under way needs its own.
+type call struct {
+	f     api.Function
+	words []uint64
+}
+
+// Compile begins to compile functions, with entries at their begins and at the loops that spots are in.
+func (e *Engine) Compile(b *vm.Bridge, funcs []*code.Func, at []vm.Spot) bool {
+	t := &e.tier
+	if t.modules == wasm.Areas || !supported() {
+		return false
+	}
+	if t.rt == nil {
+		t.undo = quiet(b) // before the arena is made, which would have Go collect
+		b.Share(e.Control())
+		t.ctx, t.rt = newRuntime(b)
+		t.entries, t.done = map[uint32]*entry{}, make(chan result, 1)
+	}
+	var entries []wasm.Entry
+	for _, f := range funcs {
+		if !b.IsFirst(f) { // that one has been called
+			entries = append(entries, wasm.Entry{Func: f, PC: f.Entry})
+		}
+	}
+	seen := map[uint32]bool{}
+	for _, s := range at {
+		if head, ok := wasm.LoopAround(b.Program(), s.Func, s.PC); ok && !seen[head] && head != s.Func.Entry && len(seen) < maxLoops {
+			seen[head] = true
+			entries = append(entries, wasm.Entry{Func: s.Func, PC: head})
+		}
+	}
+	r := e.translate(b, funcs, entries, t.modules)
+	if len(r.out.Entries) == 0 {
+		return false
+	}
+	t.modules++
+	t.pending = r
+	ctx, rt, done := t.ctx, t.rt, t.done
+	go func() {
+		m, err := rt.CompileModule(ctx, r.out.Bytes)
+		done <- result{m, err}
+	}()
+	return true
+}
+
+// maxLoops is how many loops that run are compiled to be entered in their middle.
+const maxLoops = 4
+
+// Compiled returns the places of what was compiled last.
+func (e *Engine) Compiled(_ *vm.Bridge) (places []uint32, busy bool) {
+	t := &e.tier
+	var res result
+	select {
+	case res = <-t.done:
+	default:
+		return nil, true
+	}
+	r := t.pending
+	t.pending = nil
+	if res.err == nil {
+		res.err = e.instantiate(t.ctx, t.rt, r, res.module)
+	}
+	if res.err != nil {
+		t.modules = wasm.Areas // nothing more is tried
+		return nil, false
+	}
+	for k, en := range r.out.Entries {
+		t.entries[en.PC] = &entry{Entry: en, run: r, name: wasm.ExportEntry(k)}
+		places = append(places, en.PC)
+	}
+	return places, false
+}
+
+// Enter runs the code of a place in the running frame.
+func (e *Engine) Enter(b *vm.Bridge, place uint32) vm.Outcome {
+	en := e.tier.entries[place]
+	r := en.run
+	c := en.take()
+	regs, calls := b.Frame()
+	for k, reg := range en.Params {
+		c.words[k] = regs[reg]
+	}
+	if calls > r.depth {
+		b.Stopped("calls nest deeply")
+		return vm.Ended
+	}
+	before := r.calls.Get()
+	r.calls.Set(r.depth - (calls - 1))
+	r.leave()
+	if err := c.f.CallWithStack(e.tier.ctx, c.words); err != nil {
+		b.Stopped(trapText(err))
+		return vm.Ended
+	}
+	r.enter()
+	r.calls.Set(before)
+	regs, _ = b.Frame()
+	words, threw := c.words, false
+	if en.Flag {
+		words, threw = words[1:], words[0] != 0
+	}
+	copy(regs[1:], words[:en.Results])
+	en.idle = append(en.idle, c)
+	if threw {
+		return vm.Threw
+	}
+	return vm.Done
+}
+
+func (en *entry) take() *call {
+	if n := len(en.idle); n > 0 {
+		c := en.idle[n-1]
+		en.idle = en.idle[:n-1]
+		return c
+	}
+	return &call{en.run.module.ExportedFunction(en.name), make([]uint64, max(len(en.Params), en.Results+1))}
+}
+
+// Close gives up what a run in tiers has compiled.
+func (e *Engine) Close() {
+	t := &e.tier
+	if t.pending != nil {
+		<-t.done
+	}
+	if len(e.runs) > 0 {
+		e.count(e.runs[0].b)
+	}
+	if t.undo != nil {
+		t.undo()
+	}
+	if t.rt != nil {
+		t.rt.Close(t.ctx)
+	}
+}

@@ -1,0 +1,346 @@
+package vm
+
+import (
+	"cmp"
+	"maps"
+	"runtime"
+	"slices"
+	"time"
+
+	"silvm/vm/code"
+)
+
+// A program that runs in tiers begins in the interpreter. At the ends of slices the machine looks at what runs; when that went on for a while
+// it has an engine compile these functions, as far as they are lowered, and goes on meanwhile. A function that is compiled is entered where it
+// is called, and one that runs already where its loop begins: a Break stands there in place of the instruction, and the frame is left as
+// if the function had returned by itself.
+//
+// Only the main thread enters machine code, so that what it calls returns in order; a program that makes tasks goes on in the interpreter.
+
+// Tiers is an engine that takes over parts of a program.
+type Tiers interface {
+	// Compile begins to make machine code of functions; at are places in those that run at the moment. It returns false when it can make no
+	// more.
+	Compile(b *Bridge, funcs []*code.Func, at []Spot) bool
+	// Compiled returns the places where what was compiled can be entered, when that is ready; busy is true before that.
+	Compiled(b *Bridge) (places []uint32, busy bool)
+	// Enter runs the machine code of a place in the running frame; out is as in Bridge.Exec.
+	Enter(b *Bridge, place uint32) (out Outcome)
+}
+
+// Spot is a place in a function that runs.
+type Spot struct {
+	Func *code.Func
+	PC   uint32
+}
+
+// Pace says when a run in tiers compiles what.
+type Pace struct {
+	Slice int64 // steps between two looks at what runs
+	First int   // looks before the first compilation; before each later one are twice as many as before the last
+	Insts int   // instructions that the first compilation takes; each later one takes twice as many
+	Wait  bool  // does nothing while the engine compiles: for tests
+}
+
+// Usual compiles after a few hundredths of a second, so much that it takes less than the program has taken.
+var Usual = Pace{Slice: 1 << 17, First: 100, Insts: 1000}
+
+// tiers is the state of a run in tiers.
+type tiers struct {
+	engine  Tiers
+	first   *code.Func // main
+	pace    Pace
+	ticks   int // slices in the interpreter since the last compilation began
+	next    int // after how many the next one begins
+	busy    bool
+	entered bool
+	off     bool
+	depth   int                 // entries under way
+	hot     map[*code.Func]int  // in how many slices' ends a function was seen
+	places  map[uint32]*entered // by pc
+}
+
+// entered is a place where machine code is entered.
+type entered struct {
+	op    code.Op // the instruction's, which is a Break
+	count int
+	spent time.Duration // in the first entries
+}
+
+const (
+	maxNested   = 200 // entries under way at once: they are on Go's stack
+	spotsSeen   = 32  // frames that a look sees
+	timedPlaces = 64  // entries whose time is taken
+	worthwhile  = time.Microsecond
+)
+
+// RunTiers runs the program, which has not begun, in the interpreter, and what is hot by an engine. why is as in RunBy.
+func (m *Machine) RunTiers(e Tiers, pace Pace) (stop Stop, why string) {
+	b := newBridge(m)
+	b.tiers = &tiers{engine: e, first: m.funcAt(m.pc), pace: pace, next: pace.First, hot: map[*code.Func]int{}, places: map[uint32]*entered{}}
+	b.tiers.off = !b.Plain()
+	defer func() {
+		if p := recover(); p != nil {
+			stop, why = m.broken(p), ""
+		}
+		if b.tiers.entered {
+			m.steps = 0 // machine code counts none
+		}
+		m.world.flush()
+	}()
+	for !m.ended {
+		if b.Interrupted() {
+			break
+		}
+		grant := b.slice()
+		m.left, m.rest, m.broke = grant, 0, false
+		kind, t := m.runLoop()
+		m.steps += uint64(grant - m.left - m.rest)
+		switch {
+		case kind == stopTrap && !b.tiers.entered:
+			return m.finish(kind, t), ""
+		case kind == stopTrap:
+			b.fail(t)
+		case kind == stopExit:
+			b.end = endExit
+		case m.broke:
+			b.enter()
+		default:
+			b.tick()
+			runtime.Gosched()
+		}
+		if b.end != notEnded {
+			break
+		}
+	}
+	if m.ended {
+		return m.ending(), ""
+	}
+	stop, why, _ = b.End()
+	return stop, why
+}
+
+// slice is how many steps the interpreter may go.
+func (b *Bridge) slice() int64 {
+	if b.tiers == nil || b.tiers.off {
+		return slice
+	}
+	return b.tiers.pace.Slice
+}
+
+// tick looks at what runs at the end of a slice.
+func (b *Bridge) tick() {
+	t := b.tiers
+	if t == nil || t.off {
+		return
+	}
+	if b.m.TaskCount() > 1 {
+		b.noTiers()
+		return
+	}
+	if t.busy {
+		b.compiled()
+		return
+	}
+	spots := b.spots()
+	for _, s := range spots {
+		t.hot[s.Func]++
+	}
+	if t.ticks++; t.ticks < t.next {
+		return
+	}
+	t.ticks = 0
+	for pc := range t.places {
+		b.restore(pc)
+	}
+	if t.busy = t.engine.Compile(b, b.choose(spots, t.pace.Insts*t.next/t.pace.First), spots); !t.busy {
+		t.off = len(t.places) == 0
+		t.next = 1 << 40
+	}
+	t.next *= 2
+	for pc := range t.places {
+		b.setBreak(pc)
+	}
+	clear(t.hot)
+	for t.busy && t.pace.Wait {
+		time.Sleep(time.Millisecond)
+		b.compiled()
+	}
+}
+
+// compiled looks whether there is new machine code.
+func (b *Bridge) compiled() {
+	t := b.tiers
+	places, busy := t.engine.Compiled(b)
+	if t.busy = busy; !busy {
+		b.place(places)
+		t.ticks = 0
+	}
+}
+
+// spots returns where the topmost frames are, the running one first.
+func (b *Bridge) spots() (list []Spot) {
+	m := b.m
+	pc, frame := m.pc, m.frame
+	for len(list) < spotsSeen && uint32(frame) > 0 {
+		f := m.funcAt(pc)
+		if f == nil || f.Native != nil {
+			break // what an engine called, or the begin of the program
+		}
+		list = append(list, Spot{f, pc})
+		link := m.stack[frame>>32]
+		pc = uint32(link>>16) - 1
+		frame -= uint64(uint16(link))<<32 + 1
+	}
+	return list
+}
+
+// choose returns the functions to compile: those that were seen, the hottest first, and what they call, up to limit instructions.
+func (b *Bridge) choose(spots []Spot, limit int) (list []*code.Func) {
+	p := b.m.prog
+	seen := map[*code.Func]bool{}
+	size := 0
+	add := func(f *code.Func) {
+		if f == nil || f.Entry == 0 || f.Native != nil || seen[f] || size > limit {
+			return
+		}
+		seen[f] = true
+		size += int(f.End - f.Entry)
+		list = append(list, f)
+	}
+	for _, s := range spots {
+		add(s.Func)
+	}
+	for _, f := range byHeat(b.tiers.hot) {
+		add(f)
+	}
+	for k := 0; k < len(list); k++ {
+		f := list[k]
+		for pc := f.Entry; pc < f.End; pc++ {
+			switch in := p.Insts[pc]; in.Op.First() {
+			case code.CallEntry, code.CallTryEntry, code.TailEntry:
+				add(b.m.funcAt(uint32(in.Imm)))
+			case code.AllocClass:
+				c := p.Classes[in.Imm]
+				for _, fi := range append([]int{c.Dealloc, c.Destroy}, c.VTable...) {
+					if fi >= 0 && fi < len(p.Funcs) {
+						add(p.Funcs[fi])
+					}
+				}
+			}
+		}
+	}
+	for _, f := range p.Lowered { // closures, witnesses, destroyers
+		if f.Handle != 0 || size < limit/2 {
+			add(f)
+		}
+	}
+	return list
+}
+
+// byHeat returns the functions that were seen most often first.
+func byHeat(hot map[*code.Func]int) []*code.Func {
+	return slices.SortedFunc(maps.Keys(hot), func(x, y *code.Func) int {
+		return cmp.Or(cmp.Compare(hot[y], hot[x]), cmp.Compare(x.Index, y.Index))
+	})
+}
+
+// place makes the interpreter enter machine code at places.
+func (b *Bridge) place(pcs []uint32) {
+	t := b.tiers
+	for _, pc := range pcs {
+		if t.places[pc] == nil {
+			t.places[pc] = &entered{op: b.m.prog.Insts[pc].Op.First()}
+			b.setBreak(pc)
+		}
+	}
+}
+
+func (b *Bridge) setBreak(pc uint32) {
+	b.m.prog.Insts[pc].Op = code.Break
+	b.m.rejoin(pc)
+}
+
+// restore puts an instruction back.
+func (b *Bridge) restore(pc uint32) {
+	if in := &b.m.prog.Insts[pc]; in.Op.First() == code.Break {
+		in.Op = b.tiers.places[pc].op
+		b.m.rejoin(pc)
+	}
+}
+
+// noTiers leaves the rest of the run to the interpreter, but for what is in machine code now.
+func (b *Bridge) noTiers() {
+	for pc := range b.tiers.places {
+		b.restore(pc)
+	}
+	b.tiers.off = true
+	clear(b.tiers.places)
+}
+
+// enter runs machine code in the running frame, which is at a Break, and leaves the frame.
+func (b *Bridge) enter() Outcome {
+	m, t := b.m, b.tiers
+	pc := m.pc - 1
+	if t == nil || t.places[pc] == nil {
+		return b.giveUp("a break that nobody set")
+	}
+	p := t.places[pc]
+	m.pc = pc
+	if t.depth >= maxNested || m.TaskCount() > 1 {
+		b.noTiers()
+		return Done
+	}
+	var began time.Time
+	if p.count++; p.count <= timedPlaces {
+		began = time.Now()
+	}
+	t.entered = true
+	t.depth++
+	out := t.engine.Enter(b, pc)
+	t.depth--
+	switch {
+	case out == Ended:
+		return Ended
+	case out == Threw:
+		m.pc = m.nest.ret + 3
+	default:
+		m.pc = m.nest.ret + 2
+	}
+	if p.count <= timedPlaces {
+		if p.spent += time.Since(began); p.count == timedPlaces && p.spent < timedPlaces*worthwhile {
+			b.restore(pc) // entering takes longer than it saves
+			delete(t.places, pc)
+		}
+	}
+	return out
+}
+
+// giveUp ends the run: the interpreter has to run the program from the start.
+func (b *Bridge) giveUp(why string) Outcome {
+	b.end, b.why = endGaveUp, why
+	return Ended
+}
+
+// Stopped says that the machine code that was entered has stopped, for the reason that why names, unless the run has ended otherwise or is
+// to be interrupted.
+func (b *Bridge) Stopped(why string) {
+	if b.end == notEnded && !b.Interrupted() {
+		b.giveUp(why)
+	}
+}
+
+// Share makes the arena, with so many bytes of the engine's in front, unless there is one.
+func (b *Bridge) Share(control uint64) {
+	if b.m.heap.Arena() == nil {
+		b.m.heap.Share(control)
+	}
+}
+
+// IsFirst reports whether a function is the one that the program began with.
+func (b *Bridge) IsFirst(f *code.Func) bool { return f == b.tiers.first }
+
+// Frame returns the registers of the running frame and how many calls are under way.
+func (b *Bridge) Frame() (regs []uint64, calls uint64) {
+	return b.m.regs()[:], uint64(uint32(b.m.frame))
+}
