@@ -15,6 +15,17 @@ type lowering struct {
 // lowerAs returns the lowered form of t, which stands where pattern stands in a declaration under the signatures; a nil pattern tells nothing. The
 // result is nil when the form can't be told, or t itself where the text leaves out the types of operands, so that no use will tell it.
 func (m *Module) lowerAs(pattern, t *Type, sigs ...*GenericSig) *Type {
+	if r := m.loweredAs(pattern, t, sigs...); r != nil || !m.Typeless {
+		return r
+	}
+	return m.Canonical(t)
+}
+
+// LowerOpaque returns the lowered form of values of type t that stand where a generic parameter does: functions in it take and return everything
+// through memory, metatypes are pointers. nil when it can't be told.
+func (m *Module) LowerOpaque(t *Type) *Type { return m.loweredAs(nil, t) }
+
+func (m *Module) loweredAs(pattern, t *Type, sigs ...*GenericSig) *Type {
 	if t = m.Canonical(t); t == nil || isLowered(t) {
 		return t
 	}
@@ -22,23 +33,7 @@ func (m *Module) lowerAs(pattern, t *Type, sigs ...*GenericSig) *Type {
 		t = m.formalFunction(t)
 	}
 	l := lowering{m, sigs}
-	if r := l.lower(m.Canonical(pattern), t); r != nil {
-		return r
-	}
-	if m.Typeless {
-		return t
-	}
-	return nil
-}
-
-// LowerOpaque returns the lowered form of values of type t that stand where a generic parameter does: functions in it take and return everything
-// through memory, metatypes are pointers. nil when it can't be told.
-func (m *Module) LowerOpaque(t *Type) *Type {
-	if t = m.Canonical(t); t == nil || isLowered(t) {
-		return t
-	}
-	l := lowering{m: m}
-	return l.lower(nil, t)
+	return l.lower(m.Canonical(pattern), t)
 }
 
 // formalFunction returns the function type of the language for one that was read where a lowered type may stand and that looks the same:

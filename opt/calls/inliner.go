@@ -56,23 +56,22 @@ func (in *inliner) canInline(s callSite) bool {
 	if callee.Type.Func == nil || len(s.args) != len(callee.Entry().Args) {
 		return false
 	}
-	if sig := callee.Type.Func.Generic; sig != nil && (len(s.subs) != len(sig.Params) || !in.canLower(s.subs)) {
+	if sig := callee.Type.Func.Generic; sig != nil && len(s.subs) != len(sig.Params) {
 		return false
 	}
 	if call.Op == op.BeginApply && !in.canInlineCoroutine(call, callee) {
 		return false
 	}
+	if len(s.subs) == 0 {
+		return true
+	}
 	for i := range callee.Insts() {
-		if _, text := i.Aux.(*ir.TextAux); text && len(s.subs) > 0 {
+		if _, text := i.Aux.(*ir.TextAux); text {
 			return false // its types cannot be replaced
 		}
 	}
-	return true
-}
-
-// canLower reports whether it is known what values of the types are in SIL.
-func (in *inliner) canLower(types []*ir.Type) bool {
-	return !slices.ContainsFunc(types, func(t *ir.Type) bool { return in.c.Module.LowerOpaque(t) == nil })
+	low := rewrite.TypeLowering{Mod: in.c.Module, Replace: substitution(in.c.Module, callee.Type.Func.Generic, s.subs)}
+	return low.LowersAll(callee)
 }
 
 // canInlineCoroutine wants one yield, and in the caller at most one end of each kind.

@@ -52,7 +52,7 @@ func newReabstraction(c *pass.Context, callee *ir.Function, subs []*ir.Type) *re
 		e.Type = typ(e.Type)
 		fn.Error = &e
 	}
-	if low.Failed {
+	if low.Failed || !low.LowersAll(callee) {
 		return nil
 	}
 	r := &reabstraction{c: c, callee: callee, subs: subs, fn: &fn, failure: -1, direct: make([]bool, len(fn.Params)), dropped: make([]bool, len(fn.Params))}

@@ -24,7 +24,6 @@ func (l *TypeLowering) Value(t *ir.Type) *ir.Type {
 		if r := l.Replace(t); r != nil {
 			return l.lower(r)
 		}
-		return t
 	case ir.KindAddress:
 		return ts.Address(l.Value(t.Elem))
 	case ir.KindTuple:
@@ -80,6 +79,21 @@ func (l *TypeLowering) lower(t *ir.Type) *ir.Type {
 	}
 	l.Failed = true
 	return t
+}
+
+// LowersAll reports whether the types of all values of a function have a lowered form that is known.
+func (l *TypeLowering) LowersAll(f *ir.Function) bool {
+	for _, b := range f.Blocks {
+		for _, a := range b.Args {
+			l.Value(a.Type)
+		}
+		for i := range b.Insts() {
+			for _, r := range i.Results {
+				l.Value(r.Type)
+			}
+		}
+	}
+	return !l.Failed
 }
 
 // namesFormalTypes are the instructions whose types are those of the language, not of values.
