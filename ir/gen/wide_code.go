@@ -77,10 +77,7 @@ func (w *wide) statement(deep int) {
 		w.inner--
 		w.line("}")
 	default:
-		features := wideFeatures
-		if w.chance(2) {
-			features = wideMore
-		}
+		features := [][]func(*wide){wideFeatures, wideMore, wideMemory}[w.n(3)]
 		features[w.n(len(features))](w)
 	}
 }

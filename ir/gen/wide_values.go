@@ -212,7 +212,7 @@ func (w *wide) conformer(p string, depth int) string {
 
 func (w *wide) condition(depth int) string {
 	if depth <= 0 {
-		return []string{"true", "false"}[w.n(2)]
+		return []string{"true", "false", fmt.Sprintf("odd(%d)", w.n(4))}[w.n(3)]
 	}
 	d := depth - 1
 	switch w.n(8) {
