@@ -67,6 +67,14 @@ bb2:
   unwind
 }
 
+// given(_:) returns a number, which gets somewhere although no argument escapes.
+sil @given : $@convention(thin) (Int) -> Int {
+[%0: noescape **]
+[global: ]
+bb0(%0 : $Int):
+  return %0 : $Int
+}
+
 sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
 bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
   %i8 = integer_literal $Builtin.Int8, 1
@@ -113,6 +121,14 @@ var clean = map[string]string{
   %f = function_ref @overwrite : $@convention(thin) (@inout Int, Int) -> Int
   %r = apply %f(%a, %large) : $@convention(thin) (@inout Int, Int) -> Int
   %v = load %a : $*Int
+  dealloc_stack %a : $*Int`,
+	"a number that looks like an address is returned": `
+  %a = alloc_stack $Int
+  %p = address_to_pointer %a : $*Int to $Builtin.RawPointer
+  %w = builtin "ptrtoint_Int64"(%p : $Builtin.RawPointer) : $Builtin.Int64
+  %n = struct $Int (%w : $Builtin.Int64)
+  %f = function_ref @given : $@convention(thin) (Int) -> Int
+  %r = apply %f(%n) : $@convention(thin) (Int) -> Int
   dealloc_stack %a : $*Int`,
 	"padding is copied": `
   %a = alloc_stack $Padded

@@ -481,8 +481,10 @@ func (c *Checker) escapes(f *frame, s *site, n, to int, regs []uint64) *vm.Trap 
 	}
 	at, v := len(c.frames)-1, s.inst.Arg(n)
 	if s.root == nil {
-		s.root = &root{}
-		s.root.arg, s.root.part = rootArgument(c.facts, v, 0)
+		s.root = &root{arg: -1}
+		if c.facts.In(f.fn.Fn).HasPointer(v.Type) { // a number is no promise's business, even if it looks like an address
+			s.root.arg, s.root.part = rootArgument(c.facts, v, 0)
+		}
 	}
 	a, root, path := s.args[n], s.root.arg, s.root.part
 	for ; at >= 0; at-- {
