@@ -247,31 +247,62 @@ func (h *Heap) info(i uint32, m uint8) ObjectInfo {
 // BlockContaining describes the block, in use or freed and not used again, that a points into: at one of its Size bytes, or at
 // the start of an empty one. ok is false in the static area, in what no block uses, and in the padding behind a block.
 func (h *Heap) BlockContaining(a Addr) (info ObjectInfo, ok bool) {
+	i, m := h.payloadBefore(a)
+	if m == 0 {
+		return ObjectInfo{}, false
+	}
+	info = h.info(i, m)
+	off := a - Base - uint64(i)
+	return info, off == 0 || off < info.Size
+}
+
+// payloadBefore returns the payload of the block whose place a lies in, with its mark; the mark is 0 if there is none.
+func (h *Heap) payloadBefore(a Addr) (i uint32, m uint8) {
 	off := a - Base
 	if off >= uint64(len(h.B)) {
-		return ObjectInfo{}, false
+		return 0, 0
 	}
-	p := h.pages[off>>pageShift]
-	var i uint64
+	p := &h.pages[off>>pageShift]
 	switch p.class {
 	case classNone, classStatic:
-		return ObjectInfo{}, false
+		return 0, 0
 	case ClassBig:
-		i = uint64(h.pages[p.start].payload)
+		i = h.pages[p.start].payload
 	default:
-		first := uint64(p.start)<<pageShift + 8
-		if off < first {
-			return ObjectInfo{}, false
+		first := p.start<<pageShift + 8
+		if uint32(off) < first {
+			return 0, 0
 		}
-		total := uint64(h.class(p.class).get(ClassTotal))
-		i = first + (off-first)/total*total + BlockHeader
+		total := uint32(h.class(p.class).get(ClassTotal))
+		i = first + (uint32(off)-first)/total*total + BlockHeader
 	}
-	m := h.markAt(i + Base)
-	if m == 0 || off < i {
-		return ObjectInfo{}, false
+	if uint32(off) < i {
+		return 0, 0
 	}
-	info = h.info(uint32(i), m)
-	return info, off == i || off-i < info.Size
+	return i, h.markAt(uint64(i) + Base)
+}
+
+// Block is what is asked most often of a block: an ObjectInfo without counts and sites.
+type Block struct {
+	Ref    Addr
+	Serial uint64
+	Size   uint64
+	Kind   Kind
+	Freed  bool
+}
+
+// Block is BlockContaining for those who ask often.
+func (h *Heap) Block(a Addr) (b Block, ok bool) {
+	i, m := h.payloadBefore(a)
+	if m == 0 {
+		return Block{}, false
+	}
+	b = Block{Ref: uint64(i) + Base, Serial: le.Uint64(h.B[i-BlockHeader:]) >> 8, Size: h.headerSize(i, m), Kind: h.headerKind(i, m), Freed: m&MarkLive == 0}
+	if b.Kind == KindSideTable {
+		b.Serial, b.Size = 0, sideSize
+	}
+	off := a - b.Ref
+	return b, off == 0 || off < b.Size
 }
 
 // Live calls yield with every block in use, of any kind, in address order, until it returns false. yield must not allocate or

@@ -31,12 +31,23 @@ func accessKind(i *ir.Inst) (kind, enforcement op.Qual) {
 		i.Quals.First(op.QualStatic, op.QualDynamic, op.QualUnknown, op.QualUnsafe, op.QualSigned)
 }
 
-// extent returns the part of the memory at an access that is used: the field that all its uses project, of one that is checked by
-// the compiler; a [dynamic] one is of the whole variable.
-func (c *Checker) accessExtent(s *site, regs []uint64) (addr, size uint64) {
-	addr, size = s.addr(0, regs), s.size(0)
-	if _, enforcement := accessKind(s.inst); enforcement == op.QualDynamic {
-		return addr, size
+// accessed holds the facts about an access: the part of the memory that is used of an access that the compiler checks, the field that all its uses
+// project; a [dynamic] one is of the whole variable.
+type accessed struct {
+	modify, unsafe, deinit bool
+	offset, size           uint64
+}
+
+// access returns the facts about a begin_access.
+func (c *Checker) access(s *site) *accessed {
+	if s.access != nil {
+		return s.access
+	}
+	kind, enforcement := accessKind(s.inst)
+	x := &accessed{modify: kind != op.QualRead, unsafe: enforcement == op.QualUnsafe, deinit: kind == op.QualDeinit, size: s.size(0)}
+	s.access = x
+	if enforcement == op.QualDynamic {
+		return x
 	}
 	v, lay := s.inst.Results[0], s.args[0].layout
 	for lay != nil {
@@ -48,12 +59,12 @@ func (c *Checker) accessExtent(s *site, regs []uint64) (addr, size uint64) {
 		if n < 0 || n >= len(lay.Fields) {
 			break
 		}
-		addr += lay.Fields[n].Offset
+		x.offset += lay.Fields[n].Offset
 		lay = lay.Fields[n].Layout
-		size = lay.Size
+		x.size = lay.Size
 		v = i.Results[0]
 	}
-	return addr, size
+	return x
 }
 
 // onlyProjection returns the struct_element_addr or tuple_element_addr that is all that an address is used for, beside the end of the
@@ -77,24 +88,24 @@ func onlyProjection(v *ir.Value) *ir.Inst {
 }
 
 func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
-	kind, enforcement := accessKind(s.inst)
-	if enforcement == op.QualUnsafe {
+	x := c.access(s)
+	if x.unsafe {
 		return nil
 	}
-	addr, size := c.accessExtent(s, regs)
+	addr, size, modify := s.addr(0, regs)+x.offset, x.size, x.modify
 	if addr < heap.Base || size == 0 {
 		return nil
 	}
-	modify := kind != op.QualRead
-	if known, in := c.within(f, s.inst.Arg(0)); known {
+	if len(c.accesses) > 0 {
+		known, in := c.within(f, s.inst.Arg(0))
 		for _, a := range c.accesses {
-			if a.overlaps(addr, size) && (a.modify || modify) && !slices.Contains(in, a) && c.isOpen(a, f, s) {
+			if known && a.overlaps(addr, size) && (a.modify || modify) && !slices.Contains(in, a) && c.isOpen(a, f, s) {
 				return vm.Conflict(addr, vm.AccessNote{Modify: modify, Place: c.place(s)}, c.accessNote(a))
 			}
 		}
 	}
 	if modify {
-		if t := c.lent(f, s, addr, size); t != nil && kind == op.QualDeinit {
+		if t := c.lent(f, s, addr, size); t != nil && x.deinit {
 			return t
 		}
 	}
@@ -161,15 +172,12 @@ func addUses(v *ir.Value, uses map[*ir.Inst]bool) {
 }
 
 func settleBeginAccess(c *Checker, f *frame, s, now *site, regs []uint64) {
-	kind, enforcement := accessKind(s.inst)
-	if enforcement == op.QualUnsafe {
+	x := c.access(s)
+	addr := s.addr(0, regs) + x.offset
+	if x.unsafe || addr < heap.Base || x.size == 0 {
 		return
 	}
-	addr, size := c.accessExtent(s, regs)
-	if addr < heap.Base || size == 0 {
-		return
-	}
-	c.accesses = append(c.accesses, &access{addr: addr, size: size, modify: kind != op.QualRead, frame: f, site: s, value: s.inst.Results[0]})
+	c.accesses = append(c.accesses, &access{addr: addr, size: x.size, modify: x.modify, frame: f, site: s, value: s.inst.Results[0]})
 }
 
 func checkEndAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
@@ -236,7 +244,7 @@ func (c *Checker) within(f *frame, v *ir.Value) (known bool, in []*access) {
 // have been called by something else.
 func (c *Checker) passed(caller, callee *frame) [][]*access {
 	s := caller.done
-	if s == nil || callee.depth != caller.depth+1 || len(s.inst.Operands) == 0 {
+	if s == nil || !s.memory || callee.depth != caller.depth+1 {
 		return nil
 	}
 	switch s.inst.Op {
@@ -364,7 +372,7 @@ type borrow struct {
 	frame      *frame
 	site       *site
 	value      *ir.Value // of the borrow
-	block      heap.ObjectInfo
+	block      heap.Block
 }
 
 func settleLoadBorrow(c *Checker, f *frame, s, now *site, regs []uint64) { c.lend(f, s, 0, regs) }
@@ -377,7 +385,7 @@ func (c *Checker) lend(f *frame, s *site, n int, regs []uint64) {
 		return
 	}
 	b := &borrow{addr: addr, size: lay.Size, frame: f, site: s, value: s.inst.Results[0]}
-	b.block, _ = c.h.BlockContaining(addr)
+	b.block, _ = c.h.Block(addr)
 	c.borrows = append(c.borrows, b)
 }
 
@@ -388,7 +396,7 @@ func checkEndBorrow(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 			continue
 		}
 		c.borrows = append(c.borrows[:n], c.borrows[n+1:]...)
-		if now, _ := c.h.BlockContaining(b.addr); b.block.Ref != 0 && (now.Serial != b.block.Serial || now.State == heap.Freed) {
+		if now, _ := c.h.Block(b.addr); b.block.Ref != 0 && (now.Serial != b.block.Serial || now.Freed) {
 			notes := []vm.Note{{Help: true, Msg: "it was borrowed here", Place: c.place(b.site)}}
 			return vm.Broken("SV0114", "the memory of a borrowed location was freed before the end of the borrow", b.addr, notes...)
 		}

@@ -178,7 +178,7 @@ func (c *Checker) allocates(s *site, symbol string, regs []uint64) {
 }
 
 func (c *Checker) askedSize(p code.Part, regs []uint64) {
-	if info, ok := c.h.BlockContaining(p.In(regs)); ok {
+	if info, ok := c.h.Block(p.In(regs)); ok {
 		c.usable[info.Ref] = info.Serial
 	}
 }
@@ -195,8 +195,11 @@ func (c *Checker) result(s *site, regs []uint64) (uint64, bool) {
 	return at.Parts[0].In(regs), true
 }
 
-// touchesMemory reports whether a builtin may use memory: whether an operand or the result is no number.
+// touchesMemory reports whether a builtin may use memory: whether its row says so, and an operand or the result is no number.
 func touchesMemory(i *ir.Inst) bool {
+	if row := i.Builtin().Row(); row != nil && row.Mem == op.MemNone {
+		return false
+	}
 	for _, v := range i.Results {
 		if v.Type != nil && v.Type.IsBuiltin(ir.BuiltinRawPointer) {
 			return true
@@ -235,7 +238,7 @@ func settleBuiltin(c *Checker, f *frame, s, now *site, regs []uint64) {
 
 // reused forgets what was known of stack memory that a builtin has taken into use from w on.
 func (c *Checker) reused(w uint64) {
-	info, ok := c.h.BlockContaining(w)
+	info, ok := c.h.Block(w)
 	if !ok || info.Kind != heap.KindStack {
 		return
 	}

@@ -39,7 +39,7 @@ type Checker struct {
 	current uint64                // number of the task that ran last
 	others  map[uint64]*taskState // of the other tasks, by number
 
-	at     heap.ObjectInfo // the block that reachable found last
+	at     heap.Block // the block that reachable found last
 	stack  stackShadow
 	blocks map[uint64]*blockShadow // by address
 	usable map[uint64]uint64       // serial number of blocks whose real size the program asked for
@@ -49,6 +49,8 @@ type Checker struct {
 
 	// Counted, when it is not nil before the run, is told of each change of an object's counts.
 	Counted heap.Tap
+
+	gone []*frame // whose memory may be used again
 
 	promises  map[*ir.Function]*promise
 	dying     map[uint64]bool     // objects whose deinits are under way, since somebody wants to know
@@ -81,9 +83,11 @@ type site struct {
 	args    []*argument // of the operands
 	rule    *rule
 	calls   *call
+	access  *accessed
 	given   *argument   // its result, nil as long as nobody asked
 	entries []*argument // of the arguments of a function at its first boundary
 	root    *root       // of its first operand
+	memory  bool        // an operand is an address
 }
 
 // argument is an operand: where its value is, and the layout of the memory it is the address of or of its own value; nil when that
@@ -138,7 +142,7 @@ func (c *Checker) where(f *code.Func, insts []*ir.Inst) []bool {
 		counted[i] = true
 	}
 	for n, i := range insts {
-		if n == 0 || i == nil || rules[i.Op] != nil || i.Row().Release != op.No || i.Op == op.CopyValue || facts.IsRetain(i) {
+		if n == 0 || i == nil || ruleOf(i) != nil || i.Op != op.Builtin && i.Row().Release != op.No || i.Op == op.CopyValue || facts.IsRetain(i) {
 			looks[n] = true
 			continue
 		}
@@ -158,7 +162,7 @@ func (c *Checker) where(f *code.Func, insts []*ir.Inst) []bool {
 }
 
 func settles(i *ir.Inst) bool {
-	r := rules[i.Op]
+	r := ruleOf(i)
 	return r != nil && r.settle != nil || i.Op == op.Yield
 }
 
@@ -250,15 +254,12 @@ func (c *Checker) site(pc uint32) *site {
 		return nil
 	}
 	s.entry = len(p.Func.Bounds) > 0 && p.Func.Bounds[0] == pc
-	s.rule = rules[s.inst.Op]
-	if s.inst.Op == op.Builtin && !touchesMemory(s.inst) {
-		s.rule = nil
-	}
-	if s.rule != nil {
+	if s.rule = ruleOf(s.inst); s.rule != nil {
 		for n := range s.inst.Operands {
 			a := c.argument(p.Func, s.inst.Arg(n))
 			if a.address {
 				c.derive(p.Func, a)
+				s.memory = true
 			}
 			s.args = append(s.args, a)
 		}

@@ -3,7 +3,6 @@ package check
 import (
 	"slices"
 
-	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
@@ -56,7 +55,7 @@ func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 			}
 		}
 	}
-	f := &frame{fn: s.fn, depth: depth}
+	f := c.frame(s.fn, depth)
 	sp, start := c.m.StackTop()
 	f.sp = sp
 	if len(c.frames) > 0 {
@@ -76,6 +75,18 @@ func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 	return f
 }
 
+// frame makes a frame, perhaps of the memory of one that has gone.
+func (c *Checker) frame(fn *code.Func, depth int) *frame {
+	last := len(c.gone) - 1
+	if last < 0 {
+		return &frame{fn: fn, depth: depth}
+	}
+	f := c.gone[last]
+	c.gone = c.gone[:last]
+	*f = frame{fn: fn, depth: depth, slots: f.slots[:0]}
+	return f
+}
+
 // leave is called when a frame has gone, or sleeps because it yielded.
 func (c *Checker) leave(f *frame) {
 	if f.bound != nil {
@@ -88,10 +99,11 @@ func (c *Checker) leave(f *frame) {
 	c.endAccesses(f)
 	c.endBorrows(f)
 	for _, l := range f.slots { // of a coroutine: whoever gets the memory next may have no SIL
-		if info, _ := c.h.BlockContaining(l.addr); info.Ref == 0 || info.State == heap.Freed {
+		if info, _ := c.h.Block(l.addr); info.Ref == 0 || info.Freed {
 			c.stack.forget(l.addr, l.addr+l.size)
 		}
 	}
+	c.gone = append(c.gone, f)
 }
 
 // settle notes what the instruction that ran last in the frame did, now that it has run.

@@ -42,6 +42,14 @@ var rules = map[op.Op]*rule{
 	op.GetAsyncContinuationAddr: {check: nothing, settle: func(c *Checker, _ *frame, s, _ *site, regs []uint64) { c.handed(s, regs) }},
 }
 
+// ruleOf returns the rule of an instruction, nil when it touches no memory.
+func ruleOf(i *ir.Inst) *rule {
+	if i.Op == op.Builtin && !touchesMemory(i) {
+		return nil
+	}
+	return rules[i.Op]
+}
+
 func nothing(*Checker, *frame, *site, []uint64) *vm.Trap { return nil }
 
 // reachable looks whether the memory at operand n may be used: n bytes within one allocation that is in use, and the one that the
@@ -51,7 +59,7 @@ func (c *Checker) reachable(f *frame, s *site, n int, regs []uint64, verb string
 	if addr < heap.Base || size == 0 {
 		return nil
 	}
-	info, inside := c.h.BlockContaining(addr)
+	info, inside := c.h.Block(addr)
 	c.at = info
 	if info.Ref == 0 {
 		if _, mapped := c.h.Range(addr, size); !mapped || c.h.IsStatic(addr) {
@@ -59,7 +67,7 @@ func (c *Checker) reachable(f *frame, s *site, n int, regs []uint64, verb string
 		}
 		return c.outside(s, n, regs, addr, size, verb)
 	}
-	if info.State == heap.Freed {
+	if info.Freed {
 		return vm.Broken("SV0103", "use after free: "+verb+" of memory that was freed", addr)
 	}
 	if info.Kind == heap.KindStack {
@@ -92,7 +100,7 @@ func (c *Checker) outside(s *site, n int, regs []uint64, addr, size uint64, verb
 	what, notes := "no allocation in use", []vm.Note(nil)
 	if base := s.base(n, regs); base != 0 {
 		what, notes = c.describe(base, addr)
-	} else if info, _ := c.h.BlockContaining(addr); info.Ref != 0 {
+	} else if info, _ := c.h.Block(addr); info.Ref != 0 {
 		what, notes = c.describe(info.Ref, addr)
 	}
 	return vm.Broken("SV0110", fmt.Sprintf("out of bounds: %s of %d bytes, %s", verb, size, what), addr, notes...)
@@ -101,7 +109,8 @@ func (c *Checker) outside(s *site, n int, regs []uint64, addr, size uint64, verb
 // describe says where addr lies from the allocation around base.
 func (c *Checker) describe(base, addr uint64) (string, []vm.Note) {
 	info, _ := c.h.BlockContaining(base)
-	name, start, size := "", info.Ref, c.extent(info)
+	block, _ := c.h.Block(base)
+	name, start, size := "", info.Ref, c.extent(block)
 	var notes []vm.Note
 	switch {
 	case info.Ref == 0:
@@ -126,7 +135,7 @@ func (c *Checker) describe(base, addr uint64) (string, []vm.Note) {
 }
 
 // derived looks whether an address that was computed from another one, by an index, still lies in the same allocation.
-func (c *Checker) derived(f *frame, s *site, n int, regs []uint64, addr uint64, info heap.ObjectInfo, verb string) *vm.Trap {
+func (c *Checker) derived(f *frame, s *site, n int, regs []uint64, addr uint64, info heap.Block, verb string) *vm.Trap {
 	if !s.args[n].indexed {
 		return nil
 	}
@@ -134,8 +143,8 @@ func (c *Checker) derived(f *frame, s *site, n int, regs []uint64, addr uint64, 
 	if base < heap.Base {
 		return nil
 	}
-	from, _ := c.h.BlockContaining(base)
-	if from.Ref == 0 || from.State == heap.Freed {
+	from, _ := c.h.Block(base)
+	if from.Ref == 0 || from.Freed {
 		return nil
 	}
 	if from.Ref == info.Ref && from.Kind != heap.KindStack {
@@ -401,7 +410,7 @@ func settleAllocStack(c *Checker, f *frame, s, now *site, regs []uint64) {
 	}
 	addr := a.word(regs)
 	if v.Type.Object().HasLocal() { // a block of its own; what is known of the place was of others
-		if info, _ := c.h.BlockContaining(addr); info.Kind == heap.KindStack && info.Ref == addr {
+		if info, _ := c.h.Block(addr); info.Kind == heap.KindStack && info.Ref == addr {
 			c.stack.forget(addr, addr+info.Size)
 			f.vacate(addr, info.Size)
 		}
@@ -410,7 +419,7 @@ func settleAllocStack(c *Checker, f *frame, s, now *site, regs []uint64) {
 	if a.layout == nil || a.layout.Size == 0 {
 		return
 	}
-	if info, _ := c.h.BlockContaining(addr); info.Kind != heap.KindStack {
+	if info, _ := c.h.Block(addr); info.Kind != heap.KindStack {
 		return
 	}
 	f.allocated(&slot{addr: addr, size: a.layout.Size, value: v, site: s})

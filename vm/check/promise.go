@@ -31,6 +31,10 @@ type promise struct {
 
 	noAllocation bool
 	noescape     *effects.List // the effect list, if it says that some argument gets nowhere
+
+	counts bool // it is about retains or releases
+	convs  []facts.Conv
+	owned  []bool // by argument: the call is handed its references
 }
 
 // promiseOf returns what a function promises, nil when there is nothing that could be broken.
@@ -50,14 +54,15 @@ func (c *Checker) promiseOf(f *ir.Function) *promise {
 	}
 	if p.attr == ir.AttrUnknown && p.fx == nil && !p.noAllocation && p.noescape == nil {
 		p = nil
+	} else {
+		p.counts = p.attr != ir.AttrUnknown || p.fx != nil && !(p.fx.Global.Copy && p.fx.Global.Destroy)
+		for n := range f.Entry().Args {
+			p.convs = append(p.convs, facts.EntryConv(f, n))
+			p.owned = append(p.owned, isOwned(f, n, p.convs[n]))
+		}
 	}
 	c.promises[f] = p
 	return p
-}
-
-// countsReferences reports whether the promise is about retains or releases.
-func (p *promise) countsReferences() bool {
-	return p.attr != ir.AttrUnknown || p.fx != nil && !(p.fx.Global.Copy && p.fx.Global.Destroy)
 }
 
 // bound is a call under way of a function that promises something.
@@ -70,7 +75,8 @@ type bound struct {
 	printed     uint64
 	dying       int // objects whose deinits were under way as it began
 	args        []boundArg
-	// delta is by how much the call has changed the counts of objects that were there before, less what it was handed.
+	// delta is by how much the call has changed the counts of objects that were there before, less what it was handed; nil as long as it has changed
+	// none.
 	delta map[uint64]int
 	// allowed has the blocks that were found to belong to an argument which the effect list allows to be touched so.
 	allowed map[allowance]bool
@@ -126,24 +132,33 @@ func (c *Checker) bind(f *frame, s *site, p *promise, regs []uint64) {
 		dying: len(c.dying)}
 	b.args = make([]boundArg, len(s.entries))
 	for n, a := range s.entries {
-		b.args[n] = c.boundArgument(a, facts.EntryConv(p.fn, n), regs)
+		b.args[n] = c.boundArgument(a, p.convs[n], regs)
 	}
 	f.bound = b
 	c.bounds = append(c.bounds, b)
-	if !p.countsReferences() {
+	if !p.counts {
 		return
 	}
-	b.delta = map[uint64]int{}
 	for n := range b.args {
-		if a := &b.args[n]; isOwned(p.fn, n, a.conv) {
-			for _, w := range a.words {
-				if info, ok := c.h.Object(w &^ tagBits); ok {
-					b.delta[info.Ref]++
-				}
+		if p.attr == ir.AttrUnknown || !p.owned[n] {
+			continue
+		}
+		for _, w := range b.args[n].words {
+			if info, ok := c.h.Object(w &^ tagBits); ok {
+				b.changed(info.Ref, 1)
 			}
 		}
 	}
 	c.follow()
+}
+
+// changed counts a change of the references of an object, and returns the sum of them.
+func (b *bound) changed(ref heap.Addr, by int) int {
+	if b.delta == nil {
+		b.delta = map[uint64]int{}
+	}
+	b.delta[ref] += by
+	return b.delta[ref]
 }
 
 // isOwned reports whether the call is handed the references of the argument.
@@ -202,7 +217,7 @@ func (c *Checker) unbind(f *frame) {
 
 // follow lets the heap tell of changes of counts while somebody wants to know.
 func (c *Checker) follow() {
-	wanted := c.Counted != nil || c.races != nil || slices.ContainsFunc(c.bounds, func(b *bound) bool { return b.delta != nil })
+	wanted := c.Counted != nil || c.races != nil || slices.ContainsFunc(c.bounds, func(b *bound) bool { return b.counts })
 	if wanted == c.following {
 		return
 	}
@@ -240,8 +255,8 @@ func (c *Checker) count(ref heap.Addr, what effect) {
 	if c.broken != nil || c.last == nil {
 		return
 	}
-	info, ok := c.h.Object(ref)
-	if !ok || info.Serial == 0 {
+	info, ok := c.h.Block(ref)
+	if !ok || info.Ref != ref || info.Serial == 0 {
 		return
 	}
 	var gone *frame // what code without SIL does behind the end of a call is the caller's
@@ -250,7 +265,7 @@ func (c *Checker) count(ref heap.Addr, what effect) {
 	}
 	for n := len(c.bounds) - 1; n >= 0; n-- {
 		b := c.bounds[n]
-		if b.delta == nil || len(c.dying) != b.dying || b.frame == gone || b.attr == ir.AttrUnknown && !isListed(c.last.inst, what) {
+		if !b.counts || len(c.dying) != b.dying || b.frame == gone || b.attr == ir.AttrUnknown && !isListed(c.last.inst, what) {
 			continue
 		}
 		if info.Serial > b.objects || c.inOnce(b) {
@@ -263,11 +278,10 @@ func (c *Checker) count(ref heap.Addr, what effect) {
 			continue
 		}
 		if what == effectCopy {
-			b.delta[ref]++
+			b.changed(ref, 1)
 			continue
 		}
-		b.delta[ref]--
-		if b.delta[ref] < 0 {
+		if b.changed(ref, -1) < 0 {
 			c.broken = c.breaks(b, effectWords[what], info.Ref)
 		}
 	}
@@ -329,7 +343,7 @@ func (c *Checker) touched(s *site, n int, regs []uint64, what effect) *vm.Trap {
 }
 
 // wasThere reports whether memory was there before the call began.
-func (c *Checker) wasThere(b *bound, addr uint64, info heap.ObjectInfo) bool {
+func (c *Checker) wasThere(b *bound, addr uint64, info heap.Block) bool {
 	switch {
 	case info.Ref == 0:
 		return true // a global
@@ -397,7 +411,7 @@ func (b *bound) isHanded(addr uint64, what effect) bool {
 }
 
 // mayTouch reports whether the effect list allows that a block is touched.
-func (c *Checker) mayTouch(b *bound, what effect, addr uint64, info heap.ObjectInfo) bool {
+func (c *Checker) mayTouch(b *bound, what effect, addr uint64, info heap.Block) bool {
 	g := b.fx.Global
 	if [...]bool{g.Read, g.Write, g.Copy, g.Destroy}[what] {
 		return true
@@ -451,7 +465,7 @@ func (c *Checker) leadsTo(a *boundArg, block uint64, depth int) bool {
 	for ; depth > 0 && len(words) > 0; depth-- {
 		var next []uint64
 		for _, w := range words {
-			info, _ := c.h.BlockContaining(w &^ tagBits)
+			info, _ := c.h.Block(w &^ tagBits)
 			if info.Ref == block {
 				return true
 			}
@@ -467,85 +481,6 @@ func (c *Checker) leadsTo(a *boundArg, block uint64, depth int) bool {
 			next = append(next, c.wordsAt(info.Ref, info.Size)...)
 		}
 		words = next
-	}
-	return false
-}
-
-// escapes looks whether a value that is about to be stored is an argument of a call that promised to let it get nowhere.
-func (c *Checker) escapes(f *frame, s *site, n, to int, regs []uint64) *vm.Trap {
-	if len(c.bounds) == 0 || to >= 0 && s.addr(to, regs) < heap.Base {
-		return nil
-	}
-	if !slices.ContainsFunc(c.bounds, func(b *bound) bool { return b.noescape != nil }) {
-		return nil
-	}
-	at, v := len(c.frames)-1, s.inst.Arg(n)
-	if s.root == nil {
-		s.root = &root{arg: -1}
-		if c.facts.In(f.fn.Fn).HasPointer(v.Type) { // a number is no promise's business, even if it looks like an address
-			s.root.arg, s.root.part = rootArgument(c.facts, v, 0)
-		}
-	}
-	a, root, path := s.args[n], s.root.arg, s.root.part
-	for ; at >= 0; at-- {
-		fr := c.frames[at]
-		if at < len(c.frames)-1 {
-			root, path = rootArgument(c.facts, v, path)
-		}
-		if root < 0 {
-			return nil
-		}
-		if b := fr.bound; b != nil && b.noescape != nil && root < len(b.args) && !b.noescape.CanEscape(root, path) && sameWords(a, regs, b.args[root].words) {
-			if to < 0 {
-				return c.breaks(b, "returns an argument that it says does not escape", 0)
-			}
-			addr := s.addr(to, regs)
-			info, _ := c.h.BlockContaining(addr)
-			if c.wasThere(b, addr, info) {
-				return c.breaks(b, "stores an argument that it says does not escape", addr)
-			}
-		}
-		if to < 0 || at == 0 || c.frames[at-1].done == nil {
-			return nil
-		}
-		call := c.frames[at-1].done.inst
-		if !facts.IsFullApply(call) || call.Op == op.BeginApply || len(call.Operands)-1 != len(fr.fn.Fn.Entry().Args) {
-			return nil
-		}
-		v = call.Arg(root + 1)
-	}
-	return nil
-}
-
-// root is which argument of its function a value is part of.
-type root struct {
-	arg  int // -1 when there is none
-	part effects.Path
-}
-
-// rootArgument returns which argument of its function a value is part of, and which part; -1 when there is none or nobody can tell.
-func rootArgument(p *facts.Program, v *ir.Value, path effects.Path) (arg int, part effects.Path) {
-	arg = -1
-	many := false
-	p.Roots(v, path, nil, func(root *ir.Value, path effects.Path) {
-		if b := root.Block(); arg < 0 && root.IsArg() && b == b.Func.Entry() {
-			arg, part = root.Index(), path
-		} else {
-			many = true
-		}
-	})
-	if many {
-		return -1, 0
-	}
-	return arg, part
-}
-
-// sameWords reports whether a value is a reference that is among the words of an argument.
-func sameWords(a *argument, regs []uint64, words []uint64) bool {
-	for _, p := range a.at.Parts {
-		if w := p.In(regs); w&^tagBits >= heap.Base && slices.Contains(words, w) {
-			return true
-		}
 	}
 	return false
 }

@@ -171,8 +171,8 @@ func (c *Checker) race(s *site, addr, size uint64, write bool) *vm.Trap {
 		ours = c.mod.Files.IsOurs(s.inst.Pos)
 		r.ours[s.fn] = ours
 	}
-	info, _ := c.h.BlockContaining(addr)
-	if ours || info.Ref != 0 && (info.Kind == heap.KindStack || info.State == heap.Freed) {
+	info, _ := c.h.Block(addr)
+	if ours || info.Ref != 0 && (info.Kind == heap.KindStack || info.Freed) {
 		return nil
 	}
 	now := r.clock(c.current)

@@ -106,7 +106,7 @@ func (b *blockShadow) set(from, n uint64, to bool) {
 }
 
 // shadow returns the shadow of a block that is in use, nil when all of it is initialized as far as anybody knows.
-func (c *Checker) shadow(info heap.ObjectInfo) *blockShadow {
+func (c *Checker) shadow(info heap.Block) *blockShadow {
 	b := c.blocks[info.Ref]
 	if b == nil {
 		return nil
@@ -120,7 +120,7 @@ func (c *Checker) shadow(info heap.ObjectInfo) *blockShadow {
 
 // fresh notes that a block was allocated and that nothing is in it from offset on.
 func (c *Checker) fresh(addr, offset uint64) {
-	info, ok := c.h.BlockContaining(addr)
+	info, ok := c.h.Block(addr)
 	if !ok || info.Kind == heap.KindStack {
 		return
 	}
@@ -134,7 +134,7 @@ func (c *Checker) fresh(addr, offset uint64) {
 }
 
 // extent is the number of bytes of a block that the program may use.
-func (c *Checker) extent(info heap.ObjectInfo) uint64 {
+func (c *Checker) extent(info heap.Block) uint64 {
 	if info.Kind == heap.KindObject || c.usable[info.Ref] == info.Serial && info.Serial != 0 {
 		return max(info.Size, c.h.UsableSize(info.Ref))
 	}
@@ -146,7 +146,7 @@ func (c *Checker) mark(addr, n uint64, good bool) {
 	if n == 0 || addr == 0 {
 		return
 	}
-	info, _ := c.h.BlockContaining(addr)
+	info, _ := c.h.Block(addr)
 	switch {
 	case info.Ref == 0:
 	case info.Kind == heap.KindStack:
@@ -178,7 +178,7 @@ func (c *Checker) mark(addr, n uint64, good bool) {
 
 // markAround notes that the whole stack location or block around addr may have been written.
 func (c *Checker) markAround(addr uint64) {
-	info, _ := c.h.BlockContaining(addr)
+	info, _ := c.h.Block(addr)
 	switch {
 	case info.Ref == 0:
 	case info.Kind != heap.KindStack:
@@ -193,7 +193,7 @@ func (c *Checker) markAround(addr uint64) {
 }
 
 // view returns a function that tells which bytes from addr on in a block are not initialized; nil when all n are.
-func (c *Checker) view(info heap.ObjectInfo, addr, n uint64) func(uint64) bool {
+func (c *Checker) view(info heap.Block, addr, n uint64) func(uint64) bool {
 	if info.Ref == 0 || info.Kind == heap.KindStack && c.stack.isGood(addr, n) || info.Kind != heap.KindStack && len(c.blocks) == 0 {
 		return nil
 	}
