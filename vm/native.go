@@ -166,6 +166,8 @@ func (m *Machine) runNative(in code.Inst) *Trap {
 	case m.exit.set:
 		m.pc = m.exitPC
 		return nil
+	case c.called && len(c.releases) > 0:
+		return m.internal("a native that calls a function wants to release something once it has returned")
 	case c.called:
 		return nil
 	case c.throws:
@@ -278,6 +280,21 @@ func (c *NativeCall) CallValueWitness(meta uint64, w code.Witness, args ...uint6
 
 // Release returns up a strong reference once the native has returned for good; deinits run then.
 func (c *NativeCall) Release(ref uint64) { c.releases = append(c.releases, ref) }
+
+// ReleaseNow gives up a strong reference at once. It reports whether the object dies: its deinit runs once the native comes back, which it must
+// do at once, and then the native has its next turn.
+func (c *NativeCall) ReleaseNow(ref uint64) (dies bool, t *Trap) {
+	c.m.count.StrongRelease++
+	dealloc, f := c.m.heap.Release(ref, c.m.callSite())
+	if f != nil {
+		return false, c.m.fault(f)
+	}
+	if !dealloc {
+		return false, nil
+	}
+	c.called = true
+	return true, c.m.destroy(ref, nativeBase, c.code+offReturned)
+}
 
 // Retain adds a strong reference.
 func (c *NativeCall) Retain(ref uint64) *Trap {

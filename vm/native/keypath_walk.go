@@ -248,8 +248,12 @@ func (c *call) closePath() {
 		kind, stage := c.load(r+recordKind), c.Local(pathStage)
 		c.SetState(pathClean)
 		switch {
-		case kind == recordObject:
-			c.Release(c.load(r + recordBase))
+		case kind == recordObject && stage == 0:
+			c.SetLocal(pathStage, 2)
+			dies, t := c.ReleaseNow(c.load(r + recordBase))
+			if c.fail(t); dies {
+				return
+			}
 		case kind == recordWrite && stage == 0:
 			c.SetLocal(pathStage, 1)
 			c.fail(c.Call(p.Setter, c.withIndices(p, c.load(r+recordBox), r+recordValue, c.load(r+recordBase))...))
