@@ -27,6 +27,24 @@ type Event struct {
 	Change bool       // of one that failed: it would have changed a count
 }
 
+// The kinds of events and the states of objects that front ends tell apart.
+const (
+	EventAlloc          = heap.TapAlloc
+	EventRetain         = heap.TapRetain
+	EventRelease        = heap.TapRelease
+	EventDeinit         = heap.TapDeinit
+	EventUnownedRetain  = heap.TapUnownedRetain
+	EventUnownedRelease = heap.TapUnownedRelease
+	EventWeakRetain     = heap.TapWeakRetain
+	EventWeakRelease    = heap.TapWeakRelease
+	EventEnd            = heap.TapEnd
+
+	StateNone     = heap.NoState
+	StateLive     = heap.Live
+	StateDeinited = heap.Deinited
+	StateFreed    = heap.Freed
+)
+
 const maxStack = 24
 
 func (d *Debugger) countsAt(ref uint64) Counts {

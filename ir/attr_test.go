@@ -61,6 +61,11 @@ func TestWords(t *testing.T) {
 			t.Errorf("the layout %s is read as %s, with a size as %s", c, got, r.Layout())
 		}
 	}
+	for k := range Known(len(knownWords)) {
+		if got := NewTypes().Nominal(nil, k.String()).Known(); got != k {
+			t.Errorf("the type %s is known as %s", k, got)
+		}
+	}
 	for w := range Word(len(wordNames)) {
 		if got := (&Inst{Aux: WordsOf(w.String())}).Word(); got != w {
 			t.Errorf("%s is read as %s", w, got)

@@ -180,7 +180,7 @@ func (m *Module) isCopyable(t *Type, depth int) bool {
 		}
 	case KindExistential:
 		for _, c := range t.Args {
-			if c.Kind == KindUnparsed && c.Name == "~Copyable" {
+			if c.Inverse() == KnownCopyable {
 				return false
 			}
 		}
@@ -192,7 +192,7 @@ func (m *Module) isCopyable(t *Type, depth int) bool {
 		copyable := !d.NonCopyable
 		for _, e := range m.extensionsOf(t) {
 			for _, p := range e.Inherits {
-				if p.QualifiedName() == "Copyable" {
+				if p.known == KnownCopyable {
 					if m.requirementsMet(e.Generic, BindNominal(d, t), depth+1) {
 						return true
 					}
@@ -325,7 +325,7 @@ func (m *Module) IsClassType(t *Type) bool {
 		d := m.DeclOf(t)
 		return d != nil && (d.Kind == Class || d.Kind == Actor)
 	case KindExistential:
-		return len(t.Args) == 1 && t.Args[0].isAnyObject()
+		return len(t.Args) == 1 && t.Args[0].known == KnownAnyObject
 	case KindBuiltin:
 		return t.IsBuiltin(BuiltinNativeObject)
 	}
@@ -345,14 +345,14 @@ func (m *Module) conforms(t, proto *Type, depth int) bool {
 	}
 	t = selfless(t)
 	name := proto.QualifiedName()
-	switch name {
-	case "Sendable", "Escapable", "BitwiseCopyable", "SendableMetatype":
+	switch proto.known {
+	case KnownSendable, KnownEscapable, KnownBitwiseCopyable, KnownSendableMetatype:
 		return true
-	case "Copyable":
+	case KnownCopyable:
 		return m.isCopyable(t, depth)
 	}
 	if t.Kind == KindExistential {
-		return name == "Error" && len(t.Args) == 1 && t.Args[0].QualifiedName() == "Error"
+		return proto.known == KnownError && t.IsAnyError()
 	}
 	for n := 0; t != nil && t.Kind == KindNominal && n < maxLookupDepth; n++ {
 		if t == proto || m.conformsItself(t, name, depth) {

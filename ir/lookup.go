@@ -222,7 +222,7 @@ func (m *Module) resolve(x *Type) *Type {
 			return m.Canonical(t)
 		}
 	case KindNominal:
-		if x.Parent == nil && x.Name == "AnyObject" {
+		if x.known == KnownAnyObject {
 			return x // the library declares it as an alias of Builtin.AnyObject
 		}
 		d := m.DeclOf(x)
@@ -287,7 +287,7 @@ func (m *Module) IsClassBound(d *Nominal) bool {
 			continue
 		}
 		for _, t := range d.Inherits {
-			if t.Kind == KindExistential && len(t.Args) == 1 && t.Args[0].isAnyObject() {
+			if t.Kind == KindExistential && len(t.Args) == 1 && t.Args[0].known == KnownAnyObject {
 				return true
 			}
 			work = append(work, m.DeclOf(t))

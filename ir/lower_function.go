@@ -173,9 +173,9 @@ func (l *lowering) addResult(f *FuncType, t *Type, attrs Modifiers) bool {
 // addError adds the error result: of any Error when nil.
 func (l *lowering) addError(f *FuncType, e *Result) bool {
 	ts := l.m.Types
-	r := &Result{Conv: ResultOwned, Type: ts.Intern(&Type{Kind: KindExistential, Args: []*Type{ts.Nominal(nil, "Error")}})}
+	r := &Result{Conv: ResultOwned, Type: ts.AnyError()}
 	if e != nil {
-		if e.Type.QualifiedName() == "Never" {
+		if e.Type.Known() == KnownNever {
 			return true
 		}
 		if r.Type = l.lower(e.Type, e.Type); r.Type == nil {

@@ -179,7 +179,7 @@ func (l *lowering) passingOf(t *Type, open map[*Type]bool) passing {
 		return max(passReference, l.passingOf(t.Elem, open))
 	case KindExistential:
 		if slices.ContainsFunc(t.Args, func(c *Type) bool {
-			return c.QualifiedName() == "AnyObject" || len(t.Args) == 1 && c.QualifiedName() == "Error" || l.m.IsClassBound(l.m.DeclOf(c))
+			return c.known == KnownAnyObject || len(t.Args) == 1 && c.known == KnownError || l.m.IsClassBound(l.m.DeclOf(c))
 		}) {
 			return passReference
 		}
@@ -282,15 +282,15 @@ func (l *lowering) requirement(t *Type) (found bool, class string) {
 			case r.Layout().IsClass():
 				return true, r.Text
 			case r.Kind != ReqConformance:
-			case r.Type.QualifiedName() == "AnyObject" || r.Type.isAnyObject() || r.Type.Kind == KindExistential && len(r.Type.Args) == 1 && r.Type.Args[0].isAnyObject():
-				return true, "AnyObject"
+			case r.Type.known == KnownAnyObject || r.Type.Kind == KindExistential && len(r.Type.Args) == 1 && r.Type.Args[0].known == KnownAnyObject:
+				return true, LayoutAnyObject.String()
 			default:
 				d := l.m.DeclOf(r.Type)
 				switch {
 				case d != nil && (d.Kind == Class || d.Kind == Actor):
 					return true, "_NativeClass"
 				case l.m.IsClassBound(d):
-					class = "AnyObject"
+					class = LayoutAnyObject.String()
 				}
 			}
 		}

@@ -113,7 +113,7 @@ func (m *Module) namedType(n *mangle.Node) *Type {
 	ts := m.Types
 	switch {
 	case n.Kind == mangle.ProtocolListWithAnyObject:
-		return ts.Intern(&Type{Kind: KindExistential, Args: []*Type{ts.Nominal(nil, "AnyObject")}})
+		return ts.AnyObject()
 	case n.Kind != mangle.Structure && n.Kind != mangle.Enum && n.Kind != mangle.Class, len(n.Children) != 2, n.Children[0].Text != "Swift":
 		return nil
 	}

@@ -68,7 +68,7 @@ func (w *typeWriter) base(t *Type) {
 	case KindExistential, KindFunction, KindASTFunction, KindOpened, KindPackElement, KindPackReference, KindPackExpansion,
 		KindInOut, KindOpaque, KindMoveOnly:
 		w.str("(")
-		if t.Kind == KindExistential && (len(t.Args) == 0 || len(t.Args) == 1 && t.Args[0].isAnyObject()) {
+		if t.Kind == KindExistential && (len(t.Args) == 0 || len(t.Args) == 1 && t.Args[0].known == KnownAnyObject) {
 			w.str("any ") // (any Any).Type, though the type itself is Any
 		}
 		w.sub(t)
@@ -224,7 +224,7 @@ func (w *typeWriter) existential(t *Type) {
 	switch {
 	case len(t.Args) == 0:
 		w.str("Any")
-	case len(t.Args) == 1 && t.Args[0].isAnyObject():
+	case len(t.Args) == 1 && t.Args[0].known == KnownAnyObject:
 		w.str("AnyObject")
 	default:
 		w.str("any ")
@@ -257,10 +257,6 @@ func (w *typeWriter) existentialMetatype(elem *Type) {
 		w.str(")")
 	}
 	w.str(".Type")
-}
-
-func (t *Type) isAnyObject() bool {
-	return t.Kind == KindNominal && t.Parent == nil && t.Name == "AnyObject" && len(t.Args) == 0
 }
 
 func (w *typeWriter) box(x *BoxType) {

@@ -61,6 +61,7 @@ type Type struct {
 	depth   uint32
 	size    uint32
 	builtin BuiltinType
+	known   Known
 	generic bool // names a generic parameter that is not bound inside the type
 	local   bool // names an opened archetype or a pack element
 }
@@ -277,7 +278,7 @@ func (t *Type) IsOptional() bool { return t.OptionalPayload() != nil }
 
 // OptionalPayload returns T for Optional<T>, nil for any other type.
 func (t *Type) OptionalPayload() *Type {
-	if t.Kind == KindNominal && t.Parent == nil && t.Name == "Optional" && len(t.Args) == 1 {
+	if t.known == KnownOptional && len(t.Args) == 1 {
 		return t.Args[0]
 	}
 	return nil

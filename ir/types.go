@@ -20,8 +20,11 @@ func (ts *Types) Intern(t *Type) *Type {
 	t.text, t.table = "", ts
 	t.id = uint32(len(ts.byKey) + 1)
 	t.generic, t.local = scanFlags(t)
-	if t.Kind == KindBuiltin {
+	switch {
+	case t.Kind == KindBuiltin:
 		t.builtin = ParseBuiltinType(t.Name)
+	case t.Kind == KindNominal && t.Parent == nil:
+		t.known = knownOf(t.Name)
 	}
 	t.measure()
 	ts.byKey[string(ts.buf)] = t

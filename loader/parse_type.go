@@ -203,7 +203,7 @@ func (p *parser) path(lowered bool) *ir.Type {
 }
 
 func (p *parser) anyObject() *ir.Type {
-	return p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{p.ts.Nominal(nil, "AnyObject")}})
+	return p.ts.AnyObject()
 }
 
 func (p *parser) nominal(parent *ir.Type, name string, lowered bool) *ir.Type {

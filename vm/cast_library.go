@@ -112,7 +112,7 @@ func (c *caster) newArray(elem *ir.Type, lay *abi.Layout, count uint64) (uint64,
 	m := c.m
 	ts := m.prog.Module.Types
 	if elem.Kind == ir.KindNominal && m.prog.Module.IsClassType(elem) {
-		elem = ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{ts.Nominal(nil, "AnyObject")}})
+		elem = ts.AnyObject()
 	}
 	meta, t := m.metadataOf(m.prog.Module.Canonical(ts.Nominal(nil, "_ContiguousArrayStorage", elem)))
 	if t != nil {

@@ -46,8 +46,7 @@ func (r *REPL) object(args string) (debugger.Object, error) {
 
 // countText words counts. The one unit of the unowned and the weak count that every object has is not worth a word.
 func countText(c debugger.Counts) string {
-	state := c.State.String()
-	if state == "none" {
+	if c.State == debugger.StateNone {
 		return "not there"
 	}
 	text := fmt.Sprintf("strong %d", c.Strong)
@@ -57,8 +56,8 @@ func countText(c debugger.Counts) string {
 	if c.Weak > 1 {
 		text += fmt.Sprintf(", weak %d", c.Weak)
 	}
-	if state != "live" {
-		text += ", " + state
+	if c.State != debugger.StateLive {
+		text += ", " + c.State.String()
 	}
 	return text
 }
@@ -110,14 +109,14 @@ func doHistory(r *REPL, c call) error {
 // showEvent shows a change of counts in one line.
 func (r *REPL) showEvent(e debugger.Event) {
 	after := fmt.Sprintf("strong %d", e.After.Strong)
-	switch e.Kind.String() {
-	case "unowned retain", "unowned release":
+	switch e.Kind {
+	case debugger.EventUnownedRetain, debugger.EventUnownedRelease:
 		after = fmt.Sprintf("unowned %d", e.After.Unowned)
-	case "weak retain", "weak release":
+	case debugger.EventWeakRetain, debugger.EventWeakRelease:
 		after = fmt.Sprintf("weak %d", e.After.Weak)
-	case "dealloc":
+	case debugger.EventEnd:
 		after = e.After.State.String()
-	case "deinit":
+	case debugger.EventDeinit:
 		after = ""
 	}
 	kind := e.Kind.String()
@@ -193,14 +192,14 @@ func doBalance(r *REPL, c call) error {
 	case len(extra) > 0:
 		_, inst := extra[0].Where()
 		r.printf("%s too many; the one that goes with no retain: step %d, %s\n", count(len(extra), "release"), extra[0].Step, r.inst(inst))
-	case len(open) > 0 && o.Counts.State.String() == "live":
+	case len(open) > 0 && o.Counts.State == debugger.StateLive:
 		r.printf("%s %s\n", count(len(open), "reference"), unreleased)
 	case r.d.Ended() && r.d.End().Trap != nil && r.d.End().Trap.Object != nil && r.d.End().Trap.Object.Info.Serial == o.Serial:
 		r.printf("balanced: it was used after its last release\n")
 	default:
 		r.printf("balanced\n")
 	}
-	if o.Counts.State.String() != "live" {
+	if o.Counts.State != debugger.StateLive {
 		r.showUnmanaged(b.Unmanaged)
 	}
 	return nil
@@ -228,14 +227,14 @@ func doWhy(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
-	if s := o.Counts.State.String(); s == "freed" {
+	if o.Counts.State == debugger.StateFreed {
 		r.give(func() any { return r.view.Why(o) })
 		r.printf("%s is freed: nothing keeps it\n", clean(o.Name))
 		return nil
 	}
 	r.give(func() any { return r.view.Why(o) })
 	root, path, ok := r.d.Why(o)
-	if s := o.Counts.State.String(); s == "deinited" && !ok {
+	if o.Counts.State == debugger.StateDeinited && !ok {
 		r.printf("%s was deinited; its memory stays for %s\n", r.paint(Name, clean(o.Name)), count(int(o.Counts.Unowned), "unowned reference"))
 	} else if ok {
 		r.printf("%s -> %s%s\n", clean(root.Name), clean(r.d.Chain(path)), r.paint(Name, clean(o.Name)))

@@ -98,16 +98,16 @@ func (r *REPL) firstFrame() int {
 // eventText words what is about to happen to a count.
 func (r *REPL) eventText(e *debugger.Event) string {
 	name := r.paint(Name, clean(e.Name))
-	switch e.Kind.String() {
-	case "alloc":
+	switch e.Kind {
+	case debugger.EventAlloc:
 		return "make " + name
-	case "deinit":
+	case debugger.EventDeinit:
 		return "deinit " + name
-	case "dealloc":
+	case debugger.EventEnd:
 		return "deallocate " + name
-	case "retain":
+	case debugger.EventRetain:
 		return fmt.Sprintf("retain %s (strong becomes %d)", name, e.After.Strong)
-	case "release":
+	case debugger.EventRelease:
 		return fmt.Sprintf("release %s (strong becomes %d)", name, e.After.Strong)
 	}
 	return "change the counts of " + name + ": " + e.Kind.String()

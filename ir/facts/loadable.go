@@ -15,7 +15,7 @@ func (ts *Types) livesInMemory(t *ir.Type) bool {
 	case ir.KindParam, ir.KindMember, ir.KindOpened, ir.KindPackElement:
 		return !ts.IsReference(t) && !ts.IsTrivial(t)
 	case ir.KindExistential:
-		return !ts.IsReference(t) && t.String() != "any Error"
+		return !ts.IsReference(t) && !t.IsAnyError()
 	case ir.KindStorage:
 		return t.Storage == ir.StorageWeak
 	case ir.KindOpaque, ir.KindPack, ir.KindPackExpansion, ir.KindPackReference, ir.KindBlockStorage, ir.KindUnparsed:

@@ -23,7 +23,7 @@ func (ts *Types) IsReference(t *ir.Type) bool {
 	case ir.KindBox, ir.KindDynamicSelf:
 		return true
 	case ir.KindExistential:
-		if len(t.Args) == 1 && t.Args[0].QualifiedName() == "Error" {
+		if t.IsAnyError() {
 			return true
 		}
 		return ts.hasClassConstraint(t.Args)
@@ -38,7 +38,7 @@ func (ts *Types) IsReference(t *ir.Type) bool {
 // hasClassConstraint reports whether one of the constraints of an existential type admits classes only.
 func (ts *Types) hasClassConstraint(constraints []*ir.Type) bool {
 	for _, c := range constraints {
-		if c.QualifiedName() == "AnyObject" || ts.mod.IsClassBound(ts.mod.DeclOf(c)) {
+		if c.Known() == ir.KnownAnyObject || ts.mod.IsClassBound(ts.mod.DeclOf(c)) {
 			return true
 		}
 	}

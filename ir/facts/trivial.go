@@ -233,7 +233,7 @@ func (ts *Types) parameter(t *ir.Type) Triviality {
 			continue
 		}
 		switch {
-		case r.Kind == ir.ReqConformance && r.Type.QualifiedName() == "BitwiseCopyable":
+		case r.Kind == ir.ReqConformance && r.Type.Known() == ir.KnownBitwiseCopyable:
 			return Trivial
 		case r.Layout().IsTrivial():
 			return Trivial
@@ -251,7 +251,7 @@ func (ts *Types) parameter(t *ir.Type) Triviality {
 func (ts *Types) opened(t *ir.Type) Triviality {
 	if t.Elem != nil {
 		for _, p := range t.Elem.Args {
-			if p.QualifiedName() == "BitwiseCopyable" {
+			if p.Known() == ir.KnownBitwiseCopyable {
 				return Unclear
 			}
 		}

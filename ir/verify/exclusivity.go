@@ -273,7 +273,7 @@ func (e *exclusivity) isMoveOnly(first, main *formalAccess) bool {
 	t := i.Result().Type.Object()
 	if t.Kind == ir.KindParam && e.f.Type != nil && e.f.Type.Func != nil && e.f.Type.Func.Generic != nil {
 		return slices.ContainsFunc(e.f.Type.Func.Generic.Requirements, func(r ir.Requirement) bool {
-			return r.Kind == ir.ReqInverse && r.Subject == t && r.Text == "~Copyable"
+			return r.Subject == t && r.Inverse() == ir.KnownCopyable
 		})
 	}
 	return !e.prog.Mod.IsCopyable(t)

@@ -49,13 +49,12 @@ func (c *checker) container(t *ir.Type) container {
 func (c *checker) containerOf(parts []*ir.Type) container {
 	result := containerOpaque
 	for _, p := range parts {
-		name := p.QualifiedName()
-		switch {
-		case name == "AnyObject" || p.IsBuiltin(ir.BuiltinAnyObject):
+		switch known := p.Known(); {
+		case known == ir.KnownAnyObject || p.IsBuiltin(ir.BuiltinAnyObject):
 			return containerClass
-		case name == "Sendable", p.Kind == ir.KindUnparsed && p.Name == "~Copyable", p.Kind == ir.KindUnparsed && p.Name == "~Escapable":
+		case known == ir.KnownSendable, p.Inverse() == ir.KnownCopyable, p.Inverse() == ir.KnownEscapable:
 			continue
-		case name == "Error":
+		case known == ir.KnownError:
 			if len(parts) > 1 {
 				return containerUnknown
 			}
@@ -93,7 +92,7 @@ func (c *checker) isClassBound(p *ir.Type, depth int) (bound, sure bool) {
 	}
 	sure = true
 	for _, in := range d.Inherits {
-		if in.QualifiedName() == "AnyObject" {
+		if in.Known() == ir.KnownAnyObject {
 			return true, true
 		}
 		b, s := c.isClassBound(in, depth+1)
@@ -199,8 +198,7 @@ func (c *checker) conformsTo(i *ir.Inst, t, existential *ir.Type) {
 func (c *checker) cannotConform(t, proto *ir.Type) bool {
 	t = c.mod.Canonical(facts.Selfless(t))
 	pd := c.mod.DeclOf(proto)
-	name := proto.QualifiedName()
-	if pd == nil || pd.Kind != ir.Protocol || pd.Builtin && name != "Error" || isMarker(proto) && pd.Builtin {
+	if pd == nil || pd.Kind != ir.Protocol || pd.Builtin && proto.Known() != ir.KnownError || isMarker(proto) && pd.Builtin {
 		return false
 	}
 	switch t.Kind {

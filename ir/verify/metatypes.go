@@ -61,7 +61,7 @@ func (c *checker) anyObject(i *ir.Inst, t *ir.Type) {
 		return
 	}
 	t = c.mod.Canonical(t)
-	if t.Kind == ir.KindNominal && c.mod.DeclOf(t) != nil && t.QualifiedName() != "AnyObject" {
+	if t.Kind == ir.KindNominal && c.mod.DeclOf(t) != nil && t.Known() != ir.KnownAnyObject {
 		c.diags.InstErrorf(i.Pos, "result-type", "%s gives a $%s, which is not AnyObject", i.Op, t)
 	}
 }

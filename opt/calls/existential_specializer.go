@@ -104,8 +104,8 @@ func (e *existentials) require(p, t *ir.Type) {
 			continue // as every object of the class does
 		}
 		r := ir.Requirement{Kind: ir.ReqConformance, Subject: p, Type: proto}
-		if proto.QualifiedName() == "AnyObject" {
-			r = ir.Requirement{Kind: ir.ReqLayout, Subject: p, Text: "AnyObject"}
+		if proto.Known() == ir.KnownAnyObject {
+			r = ir.Requirement{Kind: ir.ReqLayout, Subject: p, Text: ir.LayoutAnyObject.String()}
 		}
 		e.generic.Requirements = append(e.generic.Requirements, r)
 	}
@@ -120,20 +120,20 @@ func (e *existentials) classFirst(constraints []*ir.Type) []*ir.Type {
 
 func (e *existentials) isProtocol(t *ir.Type) bool {
 	d := e.c.Module.DeclOf(t)
-	return d != nil && d.Kind == ir.Protocol && t.QualifiedName() != "AnyObject"
+	return d != nil && d.Kind == ir.Protocol && t.Known() != ir.KnownAnyObject
 }
 
 // isProtocolType reports whether a type is an existential of protocols that say something: neither Any nor AnyObject, nor one that is kept in
 // a box.
 func (e *existentials) isProtocolType(t *ir.Type) bool {
-	if t.Kind != ir.KindExistential || len(t.Args) == 0 || t.String() == "any Error" {
+	if t.Kind != ir.KindExistential || len(t.Args) == 0 || t.IsAnyError() {
 		return false
 	}
 	protocols := 0
 	for _, a := range t.Args {
 		d := e.c.Module.DeclOf(a)
 		switch {
-		case a.QualifiedName() == "AnyObject":
+		case a.Known() == ir.KnownAnyObject:
 		case d != nil && d.Kind == ir.Class:
 		case d == nil || d.Kind != ir.Protocol || len(a.Args) > 0:
 			return false

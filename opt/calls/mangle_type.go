@@ -137,7 +137,7 @@ func (n typeNamer) existential(t *ir.Type) *mangle.Node {
 	var class *mangle.Node
 	object := false
 	for _, a := range t.Args {
-		if a.QualifiedName() == "AnyObject" {
+		if a.Known() == ir.KnownAnyObject {
 			object = true
 			continue
 		}

@@ -63,7 +63,7 @@ func forwardedSubs(mod *ir.Module, f *ir.Function) []*ir.Type {
 }
 
 func isNever(t *ir.Type) bool {
-	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Never"
+	return t.Known() == ir.KnownNever
 }
 
 // move moves the body of the function to a new one with the new signature and lets the function call it.

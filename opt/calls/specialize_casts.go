@@ -32,7 +32,7 @@ func (b *cloneBuilder) castValues() {
 func (b *cloneBuilder) isScalarCast(from, to *ir.Type) bool {
 	meta := func(t *ir.Type) bool { return t.Kind == ir.KindMetatype }
 	object := func(t *ir.Type) bool {
-		return (t.Kind == ir.KindNominal || t.Kind == ir.KindExistential) && !t.IsOptional() && t.String() != "any Error" && b.e.Types.IsReference(t)
+		return (t.Kind == ir.KindNominal || t.Kind == ir.KindExistential) && !t.IsOptional() && !t.IsAnyError() && b.e.Types.IsReference(t)
 	}
 	return meta(from) && meta(to) || object(from) && object(to)
 }

@@ -221,7 +221,7 @@ func (r *Combiner) isNoncopyable(t *ir.Type) bool {
 		return false
 	}
 	return slices.ContainsFunc(ft.Func.Generic.Requirements, func(q ir.Requirement) bool {
-		return q.Kind == ir.ReqInverse && q.Subject == t && q.Text == "~Copyable"
+		return q.Subject == t && q.Inverse() == ir.KnownCopyable
 	})
 }
 

@@ -63,7 +63,7 @@ func ForeseeInMemory(mod *ir.Module, from, to *ir.Type) CastOutcome {
 // ConformsTo reports whether a struct, enum or class conforms to the one protocol that an existential asks for.
 func ConformsTo(mod *ir.Module, from, to *ir.Type) bool {
 	return to.Kind == ir.KindExistential && len(to.Args) == 1 && to.Args[0].Kind == ir.KindNominal && from.Kind == ir.KindNominal &&
-		len(from.AllArgs()) == 0 && to.Args[0].QualifiedName() != "AnyObject" && to.Args[0].QualifiedName() != "Error" &&
+		len(from.AllArgs()) == 0 && to.Args[0].Known() != ir.KnownAnyObject && to.Args[0].Known() != ir.KnownError &&
 		mod.Conforms(from, to.Args[0])
 }
 

@@ -55,7 +55,7 @@ func (r *sroaRun) mayChop(slot *ir.Inst, early bool) bool {
 	if !r.Context.ShouldExpand(r.Types, t) {
 		return false
 	}
-	return !early || t.QualifiedName() != "String"
+	return !early || t.Known() != ir.KnownString
 }
 
 // analyze sorts the uses of a slot, and reports whether it can and should be taken apart.

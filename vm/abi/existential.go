@@ -71,7 +71,7 @@ type constraintSet struct {
 
 // isError reports whether the constraints are Error alone, whose values are boxed.
 func (c *constraintSet) isError() bool {
-	return len(c.protocols) == 1 && c.superclass == nil && !c.class && c.protocols[0].QualifiedName() == "Error"
+	return len(c.protocols) == 1 && c.superclass == nil && !c.class && c.protocols[0].Known() == ir.KnownError
 }
 
 // marker protocols have no witness table (docs/SIL; @_marker).
@@ -109,7 +109,7 @@ func (l *Layouts) gather(whole *ir.Type, parts []*ir.Type) (constraintSet, error
 		if p.Kind != ir.KindNominal {
 			return c, &Unsupported{whole, "is constrained by " + shown(p)}
 		}
-		if p.Parent == nil && p.Name == "AnyObject" {
+		if p.Known() == ir.KnownAnyObject {
 			c.class = true
 			continue
 		}

@@ -197,7 +197,7 @@ func (n *namer) metatype(t *ir.Type) {
 }
 
 func isAnyObject(t *ir.Type) bool {
-	return len(t.Args) == 1 && t.Args[0].Kind == ir.KindNominal && t.Args[0].Name == "AnyObject"
+	return len(t.Args) == 1 && t.Args[0].Known() == ir.KnownAnyObject
 }
 
 // base writes a type that a suffix follows.
@@ -219,7 +219,7 @@ func (l *Layouts) visible(t *ir.Type) []*ir.Type {
 		case p.Kind == ir.KindExistential:
 			rest = append(rest, l.visible(p)...)
 		case p.Kind != ir.KindNominal || p.Parent == nil && markers[p.Name]:
-		case p.Parent == nil && p.Name == "AnyObject":
+		case p.Known() == ir.KnownAnyObject:
 			last = append(last, p)
 		default:
 			if d := l.decl(p); d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {

@@ -105,7 +105,7 @@ func (n *namer) formal(f *ir.FuncType) signature {
 	}
 	if f.Error != nil {
 		s.throws = "throws"
-		if t := subst(f.Error.Type); !isErrorType(t) {
+		if t := subst(f.Error.Type); !t.IsAnyError() {
 			s.throws += "(" + n.l.TypeName(t, n.qualified, n.module) + ")"
 		}
 	}
@@ -120,10 +120,6 @@ func (s *signature) setResults(results []ir.Result, subst func(*ir.Type) *ir.Typ
 	if len(s.tuple) == 1 {
 		s.result = s.tuple[0]
 	}
-}
-
-func isErrorType(t *ir.Type) bool {
-	return t.Kind == ir.KindExistential && len(t.Args) == 1 && t.Args[0].QualifiedName() == "Error"
 }
 
 // attributes writes what names show of attributes: a convention, then an isolation, then @Sendable.

@@ -55,7 +55,7 @@ func (c *call) arrayText(name string, n int, op itemOp) {
 func (c *call) storageType(elem *ir.Type) *ir.Type {
 	mod := c.m.Module()
 	if elem.Kind != ir.KindExistential && mod.IsClassType(elem) {
-		elem = mod.Types.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{mod.Types.Nominal(nil, "AnyObject")}})
+		elem = mod.Types.AnyObject()
 	}
 	return mod.Canonical(c.nominal("_ContiguousArrayStorage", elem))
 }
@@ -129,7 +129,7 @@ func (c *call) regrow(old uint64, unique bool, minimum uint64, append bool) uint
 		room = capacity
 	}
 	mod := c.m.Module()
-	object := mod.Types.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{mod.Types.Nominal(nil, "AnyObject")}})
+	object := mod.Types.AnyObject()
 	ref := c.newArray(c.info(object), count, room)
 	if c.trap != nil {
 		return 0
