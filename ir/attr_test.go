@@ -61,6 +61,13 @@ func TestWords(t *testing.T) {
 			t.Errorf("the layout %s is read as %s, with a size as %s", c, got, r.Layout())
 		}
 	}
+	for e := range Encoding(len(encodingWords)) {
+		if got := new(StringAux); e != EncodingNone {
+			if got.SetEncoding(e.String()); got.Encoding != e || got.EncodingWord() != e.String() {
+				t.Errorf("the encoding %s is read as %s", e, got.Encoding)
+			}
+		}
+	}
 	for k := range Known(len(knownWords)) {
 		if got := NewTypes().Nominal(nil, k.String()).Known(); got != k {
 			t.Errorf("the type %s is known as %s", k, got)

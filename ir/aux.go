@@ -21,10 +21,46 @@ func (a *IntAux) Int64() int64 { return a.Value.Int64() }
 // FloatAux is the value of float_literal: its bits in hexadecimal as printed, such as "0x3FF0000000000000".
 type FloatAux struct{ Bits string }
 
-// StringAux is a string_literal: the encoding (utf8, bytes, objc_selector, …) and the bytes it denotes.
+// StringAux is a string_literal: its encoding and the bytes it denotes.
 type StringAux struct {
-	Encoding string
+	Encoding Encoding
+	Unknown  string // the word of EncodingUnknown
 	Value    string
+}
+
+// Encoding is how a string_literal is kept (docs/SIL.rst, string_literal).
+type Encoding uint8
+
+// The encodings under SIL's names.
+const (
+	EncodingNone    Encoding = iota // of the message of cond_fail and the like
+	EncodingUnknown                 // any other word
+	EncodingUTF8
+	EncodingBytes
+	EncodingObjCSelector
+)
+
+var encodingWords = [...]string{EncodingUnknown: "?", EncodingUTF8: "utf8", EncodingBytes: "bytes", EncodingObjCSelector: "objc_selector"}
+
+// String returns the word as the text spells it, "?" for EncodingUnknown.
+func (e Encoding) String() string { return wordOf(encodingWords[:], int(e)) }
+
+// SetEncoding sets the encoding that the word names.
+func (a *StringAux) SetEncoding(word string) {
+	n, ok := findWord(encodingWords[:], word)
+	if !ok || n == int(EncodingUnknown) {
+		a.Encoding, a.Unknown = EncodingUnknown, word
+		return
+	}
+	a.Encoding = Encoding(n)
+}
+
+// EncodingWord returns the word in front of the string as it was written, "" when there is none.
+func (a *StringAux) EncodingWord() string {
+	if a.Encoding == EncodingUnknown {
+		return a.Unknown
+	}
+	return a.Encoding.String()
 }
 
 // SymbolAux names a function or a global: function_ref, global_addr, alloc_global, …

@@ -67,6 +67,18 @@ func (d DeclRef) Owner() string { return d.Path[:max(strings.LastIndexByte(d.Pat
 // Member returns the name of the declaration without its type.
 func (d DeclRef) Member() string { return d.Path[strings.LastIndexByte(d.Path, '.')+1:] }
 
+// IsSpecial reports whether the declaration is an initializer, a deinitializer or a subscript, whose names are keywords.
+func (d DeclRef) IsSpecial() bool {
+	switch d.Member() {
+	case "init", "deinit", "subscript":
+		return true
+	}
+	return false
+}
+
+// IsDeinit reports whether the declaration is a deinitializer.
+func (d DeclRef) IsDeinit() bool { return d.Member() == "deinit" }
+
 // First returns the first part, PartNone when the name has no parts.
 func (d DeclRef) First() DeclPart {
 	if len(d.Parts) == 0 {

@@ -278,10 +278,10 @@ func (p *printer) member(a *MemberAux) {
 }
 
 func (p *printer) stringAux(a *StringAux) {
-	if a.Encoding != "" {
-		p.str(a.Encoding, " ")
+	if a.Encoding != EncodingNone {
+		p.str(a.EncodingWord(), " ")
 	}
-	if a.Encoding == "bytes" {
+	if a.Encoding == EncodingBytes {
 		p.str(`"`, strings.ToUpper(hex.EncodeToString([]byte(a.Value))), `"`)
 		return
 	}

@@ -387,7 +387,7 @@ const maxDigits = 4096
 func (p *parser) stringAux() *ir.StringAux {
 	aux := &ir.StringAux{}
 	if p.tok.kind == tokIdent {
-		aux.Encoding = p.tok.text
+		aux.SetEncoding(p.tok.text)
 		p.next()
 	}
 	t := p.tok
@@ -397,7 +397,7 @@ func (p *parser) stringAux() *ir.StringAux {
 	}
 	p.next()
 	var ok bool
-	if aux.Value, ok = unquote(t.text); ok && aux.Encoding == "bytes" {
+	if aux.Value, ok = unquote(t.text); ok && aux.Encoding == ir.EncodingBytes {
 		aux.Value, ok = unhex(aux.Value)
 	}
 	if !ok {

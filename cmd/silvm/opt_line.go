@@ -205,7 +205,11 @@ func optHelp() string {
 	}
 	b.WriteString("\nSettings of passes:\n")
 	for _, s := range pass.Settings() {
-		fmt.Fprintf(&b, "  -%-56s %s\n", s.Name, s.Doc)
+		doc := s.Doc
+		if s.Value != "" {
+			doc = s.Value + ": " + doc
+		}
+		fmt.Fprintf(&b, "  -%-56s %s\n", s.Name, doc)
 	}
 	return b.String()
 }

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"math/big"
-	"slices"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -39,7 +38,7 @@ func BuiltinOf(v *ir.Value) (*ir.Inst, op.BuiltinID) {
 // takes, which nobody verifies.
 func BuiltinID(i *ir.Inst) op.BuiltinID {
 	id := i.Builtin()
-	if row := id.Row(); row != nil && len(i.Operands) < len(row.Operands) && !slices.Contains(row.Operands, "any...") {
+	if row := id.Row(); row != nil && len(i.Operands) < len(row.Operands) && !row.TakesAny() {
 		return op.BuiltinUnknown
 	}
 	return id

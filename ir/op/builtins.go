@@ -33,6 +33,9 @@ type BuiltinRow struct {
 	Doc       string // one sentence
 }
 
+// TakesAny reports whether the builtin takes any number of operands.
+func (r *BuiltinRow) TakesAny() bool { return slices.Contains(r.Operands, "any...") }
+
 // builtinLine is a row as the table writes it: name, signature, effects, what it does.
 type builtinLine struct {
 	name, signature string

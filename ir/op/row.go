@@ -1,5 +1,7 @@
 package op
 
+import "strings"
+
 // Row is what the house knows of one SIL instruction. Columns are upper bounds: the refine rule named in
 // Refine may only narrow what Mem, Release and Barrier say. In every enum column zero means that nobody
 // filled it in; Validate reports it.
@@ -45,6 +47,12 @@ type OperandRow struct {
 	Class TypeClass
 	Own   Ownership
 }
+
+// IsList reports whether the row stands for any number of operands.
+func (r *OperandRow) IsList() bool { return strings.HasSuffix(r.Role, "...") }
+
+// IsOptional reports whether the operand may be absent.
+func (r *OperandRow) IsOptional() bool { return strings.HasSuffix(r.Role, "?") }
 
 // ResultRow describes the results.
 type ResultRow struct {

@@ -1,8 +1,6 @@
 package ownership
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -13,7 +11,7 @@ func OperandRow(i *ir.Inst, n int) *op.OperandRow {
 	rows := i.Row().Operands
 	list := -1
 	for k := range rows {
-		if strings.HasSuffix(rows[k].Role, "...") {
+		if rows[k].IsList() {
 			list = k
 		}
 	}
@@ -28,7 +26,7 @@ func OperandRow(i *ir.Inst, n int) *op.OperandRow {
 		}
 		return &rows[list]
 	case len(i.Operands) < len(rows): // an optional one in front is absent
-		if n += len(rows) - len(i.Operands); strings.HasSuffix(rows[0].Role, "?") && n < len(rows) {
+		if n += len(rows) - len(i.Operands); rows[0].IsOptional() && n < len(rows) {
 			return &rows[n]
 		}
 		return nil

@@ -24,7 +24,7 @@ func memberExists(c *checker, i *ir.Inst) {
 		return
 	}
 	d := c.mod.Nominals[owner]
-	if d == nil || d.Builtin || d.Text == "" || !isIdentifier(name) || name == "init" || name == "deinit" || name == "subscript" {
+	if d == nil || d.Builtin || d.Text == "" || !isIdentifier(name) || aux.Ref.IsSpecial() {
 		return
 	}
 	switch {

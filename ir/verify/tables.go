@@ -61,7 +61,7 @@ func entryMember(mod *ir.Module, t *ir.VTable, e *ir.VTableEntry, diags *source.
 		return
 	}
 	d := mod.Nominals[owner]
-	if d == nil || d.Builtin || d.Text == "" || !isIdentifier(name) || name == "init" || name == "deinit" || name == "subscript" {
+	if d == nil || d.Builtin || d.Text == "" || !isIdentifier(name) || e.Ref.IsSpecial() {
 		return
 	}
 	if !hasWord(d.Text, name) {

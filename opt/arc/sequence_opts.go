@@ -28,7 +28,7 @@ var ARCSequenceOpts = &pass.Pass{
 	Name: "arc-sequence-opts",
 	Doc:  "Removes retains with the releases that they pair with",
 	Function: func(c *pass.Context, f *ir.Function) bool {
-		if !c.IsSet("enable-loop-arc=false") {
+		if !c.IsOff("enable-loop-arc") {
 			return pairCountsInLoops(c, f)
 		}
 		return mayHavePairs(f) && newARCSequences(c, f, &cfg.Loops{}).run()

@@ -95,7 +95,7 @@ func constantOf(v *ir.Value) *ir.Inst {
 			return i
 		}
 	case op.StringLiteral: // of the encodings, names have this one
-		if s := i.Aux.(*ir.StringAux); s.Encoding == "utf8" && s.Value != "" && len(s.Value) <= longestString {
+		if s := i.Aux.(*ir.StringAux); s.Encoding == ir.EncodingUTF8 && s.Value != "" && len(s.Value) <= longestString {
 			return i
 		}
 	}

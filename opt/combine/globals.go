@@ -164,7 +164,7 @@ func (r *Combiner) loadCharacter(load *ir.Inst) bool {
 		return false
 	}
 	aux, ok := text.Aux.(*ir.StringAux)
-	if !ok || aux.Encoding != "utf8" || index < 0 || index >= int64(len(aux.Value)) {
+	if !ok || aux.Encoding != ir.EncodingUTF8 || index < 0 || index >= int64(len(aux.Value)) {
 		return false
 	}
 	return r.replace(load, rewrite.LiteralOf(r.Context.Module, load, t, big.NewInt(int64(int8(aux.Value[index])))))

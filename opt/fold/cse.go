@@ -228,7 +228,7 @@ func (r *CSERun) KeyOf(i *ir.Inst) []byte {
 		if i.Op == op.CondFail {
 			break // the message
 		}
-		r.text(aux.Encoding)
+		r.text(aux.EncodingWord())
 		r.text(aux.Value)
 	case *ir.SymbolAux:
 		r.text(aux.Name)

@@ -37,7 +37,7 @@ func (l *aggregateLowering) lower(i *ir.Inst) bool {
 		return l.destroyAddr(i)
 	case op.RetainValue, op.ReleaseValue:
 		v := i.Arg(0)
-		if !l.Types.IsTrivial(v.Type) && !l.Context.ShouldExpand(l.Types, v.Type) {
+		if !l.Types.IsTrivial(v.Type) && !l.shouldExpand(v.Type) {
 			l.Context.Missed(l.Func, i, "%s has too many parts to be taken apart", v.Type)
 			return false
 		}
@@ -61,7 +61,7 @@ func (l *aggregateLowering) copyAddr(i *ir.Inst) bool {
 	src, dst := i.Arg(0), i.Arg(1)
 	take, init := i.Has(op.QualTake), i.Has(op.QualInit)
 	b := l.Before(i)
-	expand := l.Context.ShouldExpand(l.Types, t)
+	expand := l.shouldExpand(t)
 	trivial := l.Types.IsTrivial(t.Object())
 	if l.OSSA {
 		from, to := op.QualCopy, op.QualAssign
@@ -104,11 +104,19 @@ func (l *aggregateLowering) destroyAddr(i *ir.Inst) bool {
 		if l.OSSA {
 			rewrite.Emit(b, op.DestroyValue, rewrite.EmitQ(b, op.Load, op.QualTake, i.Arg(0)).Result())
 		} else {
-			l.release(b, rewrite.Emit(b, op.Load, i.Arg(0)).Result(), l.Context.ShouldExpand(l.Types, t))
+			l.release(b, rewrite.Emit(b, op.Load, i.Arg(0)).Result(), l.shouldExpand(t))
 		}
 	}
 	i.Remove()
 	return true
+}
+
+// shouldExpand reports whether to take apart values of the type; a setting of this pass asks for all that can be.
+func (l *aggregateLowering) shouldExpand(t *ir.Type) bool {
+	if l.Context.IsSet("sil-lower-agg-instrs-expand-all") {
+		return !l.Types.IsAddressOnly(t) && !l.Types.HasDeinit(t.Object())
+	}
+	return l.Context.ShouldExpand(l.Types, t)
 }
 
 // copyParts retains what the value refers to. Parts that are trivial are taken out too, as the compiler does.

@@ -235,7 +235,7 @@ func isDeadProjection(i *ir.Inst) bool {
 
 // lexical reports whether values in the slot get lexical lifetimes; store is what stores, or nil.
 func (m *promoter) lexical(store *ir.Inst) bool {
-	if !m.OSSA || !m.slot.Has(op.QualLexical) || m.Types.IsTrivial(m.slot.Result().Type.Object()) || m.Context.IsSet("enable-lexical-lifetimes=false") {
+	if !m.OSSA || !m.slot.Has(op.QualLexical) || m.Types.IsTrivial(m.slot.Result().Type.Object()) || m.Context.IsOff("enable-lexical-lifetimes") {
 		return false
 	}
 	return store == nil || m.kindOf(store.Arg(0)) != ownership.KindNone

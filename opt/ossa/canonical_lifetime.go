@@ -54,7 +54,7 @@ func (c *Canonicalizer) Canonicalize(def *ir.Value) bool {
 	if !c.findUses() {
 		return false
 	}
-	if c.own.IsLexical(def) && !c.Context.IsSet("enable-lexical-lifetimes=false") {
+	if c.own.IsLexical(def) && !c.Context.IsOff("enable-lexical-lifetimes") {
 		c.extendToDeadEnds()
 		c.extendToBarriers()
 	}

@@ -13,7 +13,7 @@ var LexicalLifetimeEliminator = &pass.Pass{
 	Doc:  "Takes [lexical] from borrows, moves and stack slots",
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		changed := false
-		if !c.IsSet("enable-lexical-lifetimes=false") {
+		if !c.IsOff("enable-lexical-lifetimes") {
 			return false // lifetimes are lexical; the pass is for when they are not wanted
 		}
 		for i := range f.Insts() {

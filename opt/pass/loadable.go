@@ -43,5 +43,5 @@ func (c *Context) ShouldExpand(ts *facts.Types, t *ir.Type) bool {
 	if ts.IsAddressOnly(t) || ts.HasDeinit(t) {
 		return false
 	}
-	return c.IsSet("enable-expand-all") || c.pass.Name == "lower-aggregate-instrs" && c.IsSet("sil-lower-agg-instrs-expand-all") || countFields(ts, t, maxExpandedFields, map[*ir.Type]int{}) <= maxExpandedFields
+	return c.IsSet("enable-expand-all") || countFields(ts, t, maxExpandedFields, map[*ir.Type]int{}) <= maxExpandedFields
 }

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"maps"
-	"strings"
 
 	"silvm/ir"
 	"silvm/vm/abi"
@@ -92,7 +91,7 @@ func (l *Lowerer) addMethod(c *code.Class, layout *abi.ClassLayout, e ir.VTableE
 	}
 	fn := l.entry(f, layout, e)
 	switch last := e.Ref.Last(); {
-	case last == ir.PartDeallocator && strings.HasSuffix(e.Ref.Path, ".deinit"):
+	case last == ir.PartDeallocator && e.Ref.IsDeinit():
 		c.Dealloc = fn
 		return
 	case last == ir.PartIVarDestroyer:
