@@ -81,7 +81,7 @@ func (d *Debugger) Balance(o Object) (b Balance, ok bool) {
 	return b, ok
 }
 
-// unmanaged finds the releases of values that an Unmanaged gave, beyond the retains of the same values.
+// unmanaged finds the releases of values that came out of an Unmanaged, beyond the retains of the same values.
 func unmanaged(events []Event) map[*Event]bool {
 	out := map[*Event]bool{}
 	own := map[*ir.Value]int{}
@@ -310,7 +310,7 @@ func affinity(e, rel *Event) int {
 	if sameCall && v != nil && v == retained(p.Inst) {
 		return 5
 	}
-	for k := at + 1; k < len(e.Stack) && v != nil; k++ { // a call gave the value to the function that releases it
+	for k := at + 1; k < len(e.Stack) && v != nil; k++ { // a call passed the value to the function that releases it
 		if f := e.Stack[k]; f.Func == q.Func && f.Inst != nil && f.Inst == v.Inst() && len(e.Stack)-k == len(rel.Stack)-by {
 			return 4
 		}

@@ -153,7 +153,7 @@ func (d *Debugger) Interrupt() { d.m.Interrupt() }
 // OnProgress calls f again and again while the program runs, forwards or through its past, with the step that it is at; nil calls nothing.
 func (d *Debugger) OnProgress(f func(step uint64)) { d.tick = f }
 
-// LastStop is what the last verb gave.
+// LastStop is what the last verb returned.
 func (d *Debugger) LastStop() Stop { return d.last }
 
 // ended notes the end of the run.

@@ -279,7 +279,7 @@ func (f *folder) byPosition() []int {
 	return list
 }
 
-// group gives every block its group.
+// group assigns each block to its group.
 func (f *folder) group() {
 	type key struct {
 		parent int

@@ -157,7 +157,7 @@ func (h *Heap) refill(class uint8) uint32 {
 }
 
 // takePages claims n pages for a class: the lowest free span that is long enough, else new memory, else what the quarantine
-// of big blocks gives back.
+// of big blocks returns.
 func (h *Heap) takePages(n uint64, class uint8) (start uint32, ok bool) {
 	if n > maxLinear>>pageShift {
 		return 0, false

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A delta applied to what it was made from gives what it was made for, whatever differs.
+// A delta applied to what it was made from yields what it was made for, whatever differs.
 func TestByteDelta(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -37,7 +37,7 @@ func TestByteDelta(t *testing.T) {
 	}
 }
 
-// Snapshots that share chunks and deltas give their content back in any order, and the store counts nothing when all are released.
+// Snapshots that share chunks and deltas return their content in any order, and the store counts nothing when all are released.
 func TestSavedDeltas(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	st := Store{Limit: 1 << 30}

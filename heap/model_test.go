@@ -328,7 +328,7 @@ func (m *model) stepWeak(o op) (done bool, err error) {
 	return true, agree(o, got, want, 0, result, wantResult)
 }
 
-// stepBlock allocates an object or a raw block of a size that y and z give, or frees raw block x.
+// stepBlock allocates an object or a raw block of a size that y and z encode, or frees raw block x.
 func (m *model) stepBlock(o op) (done bool, err error) {
 	size := uint64(HeaderSize + o.y*(1+o.z*o.z*o.z))
 	switch o.code {

@@ -103,7 +103,7 @@ func (h *Heap) AllocRaw(size, align uint64, kind Kind, site uint32) (Addr, *Faul
 	return uint64(i) + Base, nil
 }
 
-// FreeRaw frees what AllocRaw gave; null is ignored. Faults: DoubleFree, InvalidFree (also for objects). (swift_slowDealloc, free)
+// FreeRaw frees what AllocRaw returned; null is ignored. Faults: DoubleFree, InvalidFree (also for objects). (swift_slowDealloc, free)
 func (h *Heap) FreeRaw(a Addr, site uint32) *Fault {
 	if a == 0 {
 		return nil
@@ -190,7 +190,7 @@ func (h *Heap) freeSmallObject(i uint32, m uint8, site uint32) {
 	h.put(m&MarkClass, i)
 }
 
-// release gives a block to the quarantine.
+// release puts a block into the quarantine.
 func (h *Heap) release(i uint32, m uint8, site uint32) {
 	le.PutUint32(h.B[i-FreeSiteBefore:], site)
 	h.marks[i>>GranuleShift] = m &^ MarkLive

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A heap that is shared, grows, and shares no more gives the same addresses, counts and marks as one that is left alone.
+// A heap that is shared, grows, and shares no more has the same addresses, counts and marks as one that is left alone.
 func TestSharedHeapIsTheSame(t *testing.T) {
 	for seed := range uint64(8) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
@@ -54,7 +54,7 @@ func TestSharedHeapIsTheSame(t *testing.T) {
 	}
 }
 
-// What is left in the arena of a heap that shares no more lets nobody take or give back a block.
+// What is left in the arena of a heap that shares no more lets nobody allocate or free a block.
 func TestUnsharedStateIsEmpty(t *testing.T) {
 	h := New(Config{})
 	a, _ := h.AllocObject(Base, 32, 16, 1)

@@ -38,7 +38,7 @@ func (*KeyPathAux) aux() {}
 type KeyPathComponent struct {
 	Kind   KeyPathKind
 	Word   string // with which the step begins, also one that silvm does not know
-	Type   *Type  // of the value that the step gives
+	Type   *Type  // of the value at the end of the step
 	Member *MemberAux
 	Index  int // of tuple_element
 	// Of a computed property: what tells it from others, the symbols of its accessors, of what compares and hashes its indices.

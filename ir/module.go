@@ -60,7 +60,7 @@ type Module struct {
 	// has none of its own: it enters them into Nominals and Extensions. nil when there is nobody to ask.
 	Library func(m *Module, name string)
 
-	// LibraryFunc gives a function of the standard library that silvm brings along, by its name there; nil when there is none such.
+	// LibraryFunc returns a function of the standard library that silvm brings along, by its name there; nil when there is none such.
 	LibraryFunc func(m *Module, name string) *Function
 
 	// Archive has what is linked in when something refers to it, nil when there is nothing: see Func, Global and VTable.

@@ -113,7 +113,7 @@ func newPrinter(w io.Writer) *printer { return &printer{out: bufio.NewWriterSize
 func (p *printer) str(parts ...string) {
 	for _, s := range parts {
 		s = PlainName(s)
-		_, _ = p.out.WriteString(s) // Flush gives the error
+		_, _ = p.out.WriteString(s) // Flush returns the error
 		if p.comments {
 			p.advance(s)
 		}

@@ -100,7 +100,7 @@ func (s *places) ofFunction(f *Function) *Scope {
 	return own
 }
 
-// enter finds out where the instructions of a function come from.
+// enter determines where the instructions of a function come from.
 func (s *places) enter(f *Function) {
 	s.insts = map[*Inst]place{}
 	last := place{scope: s.ofFunction(f)}

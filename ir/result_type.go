@@ -5,7 +5,7 @@ import "silvm/ir/op"
 // ResultTypes computes the types of the results of an instruction from its operands, types and aux by the
 // rule of its row. An entry is nil where a declaration is missing or where a type of the language would
 // have to be lowered by more than the instruction tells. exact is false where the rule goes through
-// declarations or substitutions, so that the type that the text gives at a use is to be believed rather
+// declarations or substitutions, so that the type that the text states at a use is to be believed rather
 // than the computed one.
 func (m *Module) ResultTypes(i *Inst) (types []*Type, exact bool) {
 	rule := i.Row().Results.Type

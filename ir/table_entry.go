@@ -21,7 +21,7 @@ func ParseVTableEntryKind(word string) (VTableEntryKind, bool) {
 	return VTableEntryKind(n), ok
 }
 
-// WitnessEntryKind says what an entry of a witness table gives.
+// WitnessEntryKind says what an entry of a witness table provides.
 type WitnessEntryKind uint8
 
 // The kinds of entries of witness tables (docs/SIL.rst, Witness Tables).

@@ -79,7 +79,7 @@ func (ts *Types) Nominal(parent *Type, name string, args ...*Type) *Type {
 	return ts.Intern(&Type{Kind: KindNominal, Parent: parent, Name: name, Args: args})
 }
 
-// Tuple returns the tuple type of the elements; labels may be nil. A single unlabelled element gives itself.
+// Tuple returns the tuple type of the elements; labels may be nil. A single unlabelled element is returned itself.
 func (ts *Types) Tuple(elems []*Type, labels []string) *Type {
 	if len(elems) == 1 && (len(labels) == 0 || labels[0] == "") && elems[0].Kind != KindPackExpansion {
 		return elems[0]

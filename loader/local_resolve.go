@@ -169,7 +169,7 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 	l.mod.Nominals[t.name] = d
 }
 
-// structFields puts the fields in order as the struct instructions give them.
+// structFields puts the fields in the order of the struct instructions.
 func (t *localType) structFields() []ir.Field {
 	if t.bad != "" {
 		return nil

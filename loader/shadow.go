@@ -317,7 +317,7 @@ const (
 	printsOwn               // T1, as signatures do
 )
 
-// styleOfNames finds out by the arguments of all functions of the file.
+// styleOfNames determines by the arguments of all functions of the file.
 func (p *parser) styleOfNames() nameStyle {
 	var seen [3]bool
 	for _, b := range p.load.bodies {

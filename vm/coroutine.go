@@ -5,7 +5,7 @@ import (
 )
 
 // A coroutine that has yielded is a record: a copy of its window, and where it goes on. begin_apply calls the coroutine like
-// a function; Yield copies its window out and gives the window's place the yielded values; end_apply and abort_apply copy it
+// a function; Yield copies its window out and puts the yielded values in its place; end_apply and abort_apply copy it
 // back on top of whatever runs then. So coroutines may end in any order, and their caller's frame is like any other.
 // (docs/SIL.rst, begin_apply, yield, end_apply, abort_apply.)
 type coroutine struct {

@@ -52,7 +52,7 @@ type tried struct {
 
 var widths = []uint64{1, 8, 16, 31, 32, 33, 63, 64}
 
-// allTried lists the arithmetic operations: those from Add to Ftrunc3216 that give something.
+// allTried lists the arithmetic operations: those from Add to Ftrunc3216 that have a result.
 func allTried() (list []tried) {
 	for o := code.Add; o <= code.Ftrunc3216; o++ {
 		t := tried{op: o, imms: []uint64{0}, on: edgeInts}
@@ -108,7 +108,7 @@ func opNamed(name string) code.Op {
 	panic(name)
 }
 
-// builder puts a program together that tries instructions and stores what they give.
+// builder puts a program together that tries instructions and stores their results.
 type builder struct {
 	insts []code.Inst
 	n     int
@@ -160,7 +160,7 @@ func (b *builder) run(t *testing.T, engine bool) (words []uint64, fine bool) {
 // maxTried is how many tries go into one program.
 const maxTried = 400
 
-// Each arithmetic operation gives the same in both engines, on edge operands; where it traps in one, it does in the other.
+// Each arithmetic operation has the same result in both engines, on edge operands; where it traps in one, it does in the other.
 func TestOperationsInBothEngines(t *testing.T) {
 	for _, x := range allTried() {
 		t.Run(x.op.String(), func(t *testing.T) {

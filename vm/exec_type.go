@@ -6,7 +6,7 @@ import (
 	"silvm/vm/code"
 )
 
-// execType does operations that give functions, classes, types and globals as data. Those whose answer never changes turn into
+// execType does operations whose results are functions, classes, types and globals as data. Those whose answer never changes turn into
 // LoadImm.
 func (m *Machine) execType(in code.Inst, r *[windowSize]uint64) *Trap {
 	var v uint64

@@ -7,7 +7,7 @@ import (
 	"silvm/vm/code"
 )
 
-// Operations on 128 bits give what big integers give, on the edges of both words.
+// Operations on 128 bits have the results of big integers, on the edges of both words.
 func TestWide(t *testing.T) {
 	words := []uint64{0, 1, 2, 3, 10, 1<<32 - 1, 1 << 32, 1<<63 - 1, 1 << 63, 1<<63 + 1, 1<<64 - 2, 1<<64 - 1, 0x9e3779b97f4a7c15}
 	var all []wide

@@ -184,7 +184,7 @@ func newMachine(p *code.Program, cfg Config) *Machine {
 // spareCode holds the instructions of released machines, all zero: clearing 16 MiB takes longer than most small programs.
 var spareCode = sync.Pool{New: func() any { return new([maxInsts + code.MaxRun]code.Inst) }}
 
-// Release gives memory of an ended run to machines that are made later. Neither the machine may be used any more, nor a finding or a snapshot
+// Release hands the memory of an ended run on to machines that are made later. Neither the machine may be used any more, nor a finding or a snapshot
 // that refers to it. A machine that is never released is collected like anything else.
 func (m *Machine) Release() {
 	insts := m.prog.Insts

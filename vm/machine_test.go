@@ -78,7 +78,7 @@ func TestDepthLimit(t *testing.T) {
 }
 
 // TestCoroutines ends two coroutines in the order in which they began, one of them by abort_apply. The coroutine of x yields x+1,
-// and when it goes on gives 10*x, or stores x at address y when it is unwound.
+// and when it goes on returns 10*x, or stores x at address y when it is unwound.
 func TestCoroutines(t *testing.T) {
 	coroutine := []code.Inst{
 		{Op: code.AddI, A: 11, B: 1, Imm: 1},
@@ -136,7 +136,7 @@ func TestOnce(t *testing.T) {
 }
 
 func TestNatives(t *testing.T) {
-	// sum calls its closure argument for 1, 2, 3 and adds up what it gives.
+	// sum calls its closure argument for 1, 2, 3 and adds up what it returns.
 	sum := func(m *Machine, c *NativeCall) *Trap {
 		if c.State() > 0 {
 			c.SetLocal(0, c.Local(0)+c.Returned(0))

@@ -229,7 +229,7 @@ func (c *NativeCall) Arg(i int) uint64 { return c.r[1+i] }
 // Set leaves result scalar i, counted from 0. Results take the place of the arguments.
 func (c *NativeCall) Set(i int, v uint64) { c.r[1+i] = v }
 
-// State is 0 on the first turn, and then what the native gave SetState.
+// State is 0 on the first turn, and then what the native passed to SetState.
 func (c *NativeCall) State() uint64 { return c.r[stateSlot] }
 
 // SetState says what State is on the next turn.

@@ -27,7 +27,7 @@ func (m *Machine) references(o heap.ObjectInfo, yield func(slot, target heap.Add
 				m.within(f.Layout, o.Ref+f.Offset, yield)
 			}
 			known = t.Class.Layout.Size
-			if end > known { // tail elements: the library uses what the allocator gave, not what it asked for
+			if end > known { // tail elements: the library uses what the allocator returned, not what it asked for
 				end = min(max(end, m.heap.UsableSize(o.Ref)), m.elementsEnd(o, t, known))
 			}
 		case t.Object != nil:

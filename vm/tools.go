@@ -192,7 +192,7 @@ func (m *Machine) pass(n uint64) (used uint64, stop Stop, over bool) {
 }
 
 // Condemn makes the run end in a trap when it stands at the boundary of step at, each time that it comes there: what another run of the
-// same program under full checking found there, t as it gave it.
+// same program under full checking found there, t as it reported it.
 func (m *Machine) Condemn(at uint64, t *Trap) { m.verdictAt, m.verdict = at, t }
 
 // condemned ends the run if it has come to its verdict.

@@ -21,7 +21,7 @@ type world struct {
 	failed         error  // of the first write that failed
 	worldState
 
-	input     [][]byte  // what each read gave, for reading it again; an empty one is the end
+	input     [][]byte  // what each read returned, for reading it again; an empty one is the end
 	record    bool      // keep input
 	delivered [2]uint64 // bytes of stdout and stderr that went out
 

@@ -54,7 +54,7 @@ func (a *app) compile(files []string) (*program, error) {
 	return p, nil
 }
 
-// swiftProgram finds out what to compile.
+// swiftProgram determines what to compile.
 func (a *app) swiftProgram(t *toolchain.Toolchain, files []string) (*toolchain.Program, error) {
 	for _, name := range files {
 		if strings.HasSuffix(name, ".swift") {

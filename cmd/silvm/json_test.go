@@ -292,7 +292,7 @@ quit`,
 	"dangling.sil.gz": "continue\nbt",
 }
 
-// Each command of debug --json gives one record of the schema, with data of the shape that belongs to its name; every command of the table
+// Each command of debug --json prints one record of the schema, with data of the shape that belongs to its name; every command of the table
 // is tried.
 func TestJSONDebug(t *testing.T) {
 	schema := jsonSchema(t)

@@ -89,7 +89,7 @@ var qualifiers = [][]string{
 	{"[take] ", ""}, {"[init] ", ""}, {"private ", "public ", "shared "},
 }
 
-// changes are the ways in which a program becomes another: each gives the lines, which it may change, with one change.
+// changes are the ways in which a program becomes another: each returns the lines, which it may change, with one change.
 var changes = []func(p *pool, r *rand.Rand, lines []string) []string{
 	func(_ *pool, r *rand.Rand, lines []string) []string { // a line goes
 		i := r.Intn(len(lines))

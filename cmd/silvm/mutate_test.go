@@ -162,7 +162,7 @@ func (w *watchdog) begin(text []byte) {
 
 func (w *watchdog) end() { w.since.Store(0) }
 
-// start watches until the function it gives is called.
+// start watches until the function it returns is called.
 func (w *watchdog) start() func() {
 	done := make(chan struct{})
 	tick := time.NewTicker(20 * time.Millisecond)

@@ -14,7 +14,7 @@ import (
 	"silvm/loader/siltest"
 )
 
-// expectation is what a native run of a program gave (programs/README.md).
+// expectation is what a native run of a program printed and ended with (programs/README.md).
 type expectation struct {
 	exit   int
 	stdout string

@@ -106,7 +106,7 @@ func (l *layouter) contract() {
 	}
 }
 
-// rank turns arrows round that close circles and gives each item its layer.
+// rank reverses arrows that close cycles and assigns a layer to each item.
 func (l *layouter) rank() {
 	l.turned = make([]bool, len(l.Arrows))
 	next := make([][]int, len(l.items)) // arrows by item

@@ -1,5 +1,5 @@
 // Package repl is the debugger at a command line: it reads commands, lets package debugger do them and puts into words what that
-// gives. The commands are rows of one table (command.go), from which help, completion and unique prefixes come.
+// returns. The commands are rows of one table (command.go), from which help, completion and unique prefixes come.
 //
 // Commands come from a terminal (terminal.go), a script or a pipe, all in the same way: one goroutine reads a line, does it, prints,
 // and reads the next; nothing is printed while a line is edited. While a command runs, an interrupt stops it and keeps the session.

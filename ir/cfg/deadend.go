@@ -5,7 +5,7 @@ import (
 	"silvm/ir/op"
 )
 
-// DeadEnds says for each block by Block.Index whether no way leads from it out of the function: to a return,
+// DeadEnds says for each block by Block.Index whether no path leads from it out of the function: to a return,
 // a throw or an unwind. A value need not be destroyed there (docs/SIL.rst, Ownership SSA).
 func DeadEnds(f *ir.Function) []bool {
 	g := Graph(f)

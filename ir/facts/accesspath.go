@@ -276,7 +276,7 @@ func (p *Program) SameBase(a, b AccessPath) bool {
 	return false
 }
 
-// isDistinctBase says that two bases can't be the same memory.
+// isDistinctBase reports whether two bases can't be the same memory.
 func (p *Program) isDistinctBase(a, b AccessPath) bool {
 	if a.Kind == BaseArgument || b.Kind == BaseArgument {
 		if a.Kind == b.Kind {
@@ -323,7 +323,7 @@ func differAllocations(a, b *ir.Value) bool {
 	return false
 }
 
-// IsDistinct says that two accesses can't touch the same memory.
+// IsDistinct reports whether two accesses can't touch the same memory.
 func (p *Program) IsDistinct(a, b AccessPath) bool {
 	if p.isDistinctBase(a, b) {
 		return true

@@ -142,7 +142,7 @@ func isAddressProjection(v *ir.Value) bool {
 	return false
 }
 
-// differ says that two values that are not equal can't be the same object.
+// differ reports whether two values that are not equal can't be the same object.
 func (p *Program) differ(v, w *ir.Value) bool {
 	if g, h := globalOf(v), globalOf(w); g != "" && h != "" {
 		return g != h

@@ -168,7 +168,7 @@ func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 	return false
 }
 
-// MustUse says that the instruction is a call that gets v for certain.
+// MustUse reports whether the instruction is a call that gets v for certain.
 func (p *Program) MustUse(i *ir.Inst, v *ir.Value) bool {
 	if i.Op != op.Apply {
 		return false

@@ -9,7 +9,7 @@ import (
 // RCIdentity finds for a value the one whose reference count a retain of it raises (docs/ARCOptimization, RC Identity): two values with
 // the same root can be retained and released in each other's place. The answers hold until the function is changed.
 type RCIdentity struct {
-	// KeepArguments says that a block argument that branches give its value to stands for itself.
+	// KeepArguments says that a block argument stands for itself, not for what branches pass to it.
 	KeepArguments bool
 
 	p     *Program

@@ -4,7 +4,7 @@ import (
 	"silvm/ir"
 )
 
-// IsReference says that values of the type are one strong reference that strong_retain and strong_release take: an instance of a
+// IsReference reports whether values of the type are one strong reference that strong_retain and strong_release take: an instance of a
 // class, a box, a closure with a context, a class-bound existential or generic parameter.
 func (ts *Types) IsReference(t *ir.Type) bool {
 	switch t.Kind {

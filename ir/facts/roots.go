@@ -42,7 +42,7 @@ func (p *Program) Roots(v *ir.Value, path effects.Path, walked Walked, yield fun
 }
 
 // UsesOf walks all uses of a value or an address through renamings and projections, whatever the path. leaf is called for the others; it
-// gives a value whose uses are to be walked too, and reports whether the walk goes on. The result is false when it was stopped.
+// returns a value whose uses are to be walked too, and reports whether the walk goes on. The result is false when it was stopped.
 func (p *Program) UsesOf(v *ir.Value, leaf func(o *ir.Operand) (follow *ir.Value, ok bool)) bool {
 	w := &walker{p: p, steps: maxEscapeSteps}
 	w.use = w.follow

@@ -276,7 +276,7 @@ func (p *Program) phiRoot(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
 	return root
 }
 
-// IsDistinctStorage says that an address can't lie in the storage.
+// IsDistinctStorage reports whether an address can't lie in the storage.
 func (p *Program) IsDistinctStorage(a AccessPath, s *AccessStorage) bool {
 	switch {
 	case !s.IsKnown() || s.Kind == BaseUnidentified:

@@ -91,7 +91,7 @@ func (ts *Types) Triviality(t *ir.Type) Triviality {
 	return r
 }
 
-// IsTrivial says that a type is surely trivial.
+// IsTrivial reports whether a type is surely trivial.
 func (ts *Types) IsTrivial(t *ir.Type) bool { return ts.Triviality(t) == Trivial }
 
 func (ts *Types) compute(t *ir.Type) Triviality {

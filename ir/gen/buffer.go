@@ -35,7 +35,7 @@ bb0(%0 : $C, %1 : $C):
   return %4 : $Arr
 }
 
-// arr_get gives an element.
+// arr_get returns an element.
 sil @arr_get : $@convention(thin) (Int, @guaranteed Arr) -> @owned C {
 bb0(%0 : $Int, %1 : $Arr):
   %2 = struct_extract %1 : $Arr, #Arr.buf

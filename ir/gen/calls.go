@@ -20,7 +20,7 @@ func (f *fn) doCall() {
 	f.callFunction(pick(f.g, list))
 }
 
-// callFunction calls a function with values that fit, and shows what it gives. Memory for the call is made last and goes first.
+// callFunction calls a function with values that fit, and prints what it returns. Memory for the call is made last and goes first.
 func (f *fn) callFunction(s *signature) {
 	c := &call{f: f, locked: map[*place]bool{}}
 	for _, p := range s.params {
@@ -50,7 +50,7 @@ func (f *fn) callFunction(s *signature) {
 type call struct {
 	f      *fn
 	args   []string
-	opens  []func() string // each gives an argument, in order
+	opens  []func() string // each returns an argument, in order
 	closes []func()        // what to do behind the call, the last first
 	values []*value        // borrowed for the call
 	locked map[*place]bool
@@ -106,7 +106,7 @@ func (c *call) close() {
 	}
 }
 
-// results takes what the call gave.
+// results takes the results of the call.
 func (c *call) results(s *signature, result string) {
 	f := c.f
 	for _, v := range c.values {
@@ -160,7 +160,7 @@ func (c *call) try(s *signature, r, args, t string) {
 // leakKinds are the ways by which an argument leaves a function.
 var leakKinds = []string{"result", "out", "tuple", "optional", "struct", "thrown", "field", "closure", "global", "inout"}
 
-// doLeak hands an object to a function that gives it back in some way, changes it through what came back, and looks at it again.
+// doLeak passes an object to a function that returns it in some way, changes it through what came back, and looks at it again.
 func (f *fn) doLeak() {
 	v := f.object()
 	kind := pick(f.g, leakKinds)

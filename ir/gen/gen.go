@@ -5,7 +5,7 @@
 // every reference that they have, and show them. What a program prints depends on values only, never on how often something
 // was retained or when it dies, but for the lines of deinits: those may change places with others where a deinit may.
 //
-// Invariants: the same options give the same bytes; each loop is counted and no function calls one that was made after it, so that every
+// Invariants: the same options yield the same bytes; each loop is counted and no function calls one that was made after it, so that every
 // program ends, after a number of steps that is bounded while it is made; no access conflicts with another one; all objects are
 // released. What is promised by an attribute is kept.
 //

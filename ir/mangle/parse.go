@@ -3,7 +3,7 @@
 //
 // A mangled name is a program in postfix form: operators pop the nodes that they need off a stack and push one
 // (docs/ABI/Mangling.rst). A name that is malformed, uses an operator of automatic differentiation or of Objective-C
-// completion handlers, or passes a limit, is not demangled, and Full and Simplified give it back as it is.
+// completion handlers, or passes a limit, is not demangled, and Full and Simplified return it as it is.
 //
 // Read kinds_table.go first, then parse_ops.go; print.go makes the text.
 package mangle

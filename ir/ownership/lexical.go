@@ -53,7 +53,7 @@ func (o *Ownership) Incoming(v *ir.Value) []*ir.Value {
 	return list
 }
 
-// IncomingOperands lists the operands of branches that give a block argument its value, in the order of the predecessors.
+// IncomingOperands lists the operands of branches that become the value of a block argument, in the order of the predecessors.
 func (o *Ownership) IncomingOperands(v *ir.Value) []*ir.Operand {
 	if !v.IsArg() || isParameter(v) {
 		return nil

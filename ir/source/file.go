@@ -52,7 +52,7 @@ func (s *Set) Add(name, text string) (*File, error) {
 	return s.add(&File{Name: name, text: text, size: len(text)}), nil
 }
 
-// AddLater takes a text of size bytes into the set that read gives when somebody asks for it, at most once: a large file of which parts
+// AddLater takes a text of size bytes into the set that read returns when somebody asks for it, at most once: a large file of which parts
 // are known by other ways.
 func (s *Set) AddLater(name string, size int, read func() string) (*File, error) {
 	if s.next == 0 {
@@ -71,7 +71,7 @@ func (s *Set) add(f *File) *File {
 	return f
 }
 
-// Text returns the whole text; what AddLater's read gave is cut or filled with spaces to the size that was promised.
+// Text returns the whole text; what AddLater's read returned is cut or filled with spaces to the size that was promised.
 func (f *File) Text() string {
 	if f.read != nil {
 		f.text, f.read = f.read(), nil

@@ -20,7 +20,7 @@ func loadable(c *checker, i *ir.Inst) {
 	}
 }
 
-// isAddressOnly says that values of a type surely live in memory only: their size or what it takes to copy them is not known before the
+// isAddressOnly reports whether values of a type surely live in memory only: their size or what it takes to copy them is not known before the
 // program runs, or they are registered somewhere.
 func (c *checker) isAddressOnly(t *ir.Type, depth int) bool {
 	if depth > maxCompareDepth || !known(t) {
@@ -71,7 +71,7 @@ func (c *checker) nominalAddressOnly(t *ir.Type, depth int) bool {
 	return false
 }
 
-// isOpaqueParam says that a generic parameter of the function is bound to neither a class nor a layout nor another type.
+// isOpaqueParam reports whether a generic parameter of the function is bound to neither a class nor a layout nor another type.
 func (c *checker) isOpaqueParam(t *ir.Type) bool {
 	sig := c.signatureWith(t)
 	if sig == nil {

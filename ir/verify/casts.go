@@ -116,7 +116,7 @@ func upcasted(c *checker, i *ir.Inst) {
 	}
 }
 
-// unrelated says that a class is surely neither another one nor a subclass of it.
+// unrelated reports whether a class is surely neither another one nor a subclass of it.
 func (c *checker) unrelated(class, super *ir.Type) bool {
 	d, t := c.mod.DeclOf(c.mod.Canonical(super)), c.mod.Canonical(class)
 	for n := 0; t != nil && n < maxCompareDepth; n++ {

@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// differ says that two types are surely not the same. What is spelled in ways that only the compiler's knowledge of requirements can
+// differ reports whether two types are surely not the same. What is spelled in ways that only the compiler's knowledge of requirements can
 // compare is taken to be the same: members of generic parameters, types that nobody declares.
 func (c *checker) differ(a, b *ir.Type) bool {
 	if a == b || !known(a) || !known(b) {

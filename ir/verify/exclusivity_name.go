@@ -8,7 +8,7 @@ import (
 	"silvm/ir/op"
 )
 
-// name is the variable that an access is to, with the part of it, as in "point.x"; "" when the text gives it none.
+// name is the variable that an access is to, with the part of it, as in "point.x"; "" when it has none in the text.
 func (e *exclusivity) name(a *formalAccess) string {
 	name := variable(a.storage)
 	if name == "" {
@@ -35,7 +35,7 @@ func tupleElement(i *ir.Inst, aux *ir.IntAux) string {
 	return aux.Value.String()
 }
 
-// variable is the name of the declaration behind a storage, "" when the text does not give it.
+// variable is the name of the declaration behind a storage, "" when the text does not tell it.
 func variable(s facts.AccessPath) string {
 	if s.Scope != nil || s.Base == nil {
 		return ""

@@ -20,7 +20,7 @@ const (
 // containerWords name the containers in messages.
 var containerWords = [...]string{"unknown", "in memory", "as a reference", "in a box", "not as an existential"}
 
-// container finds out how values of a type are kept; what nobody declares makes the answer unknown.
+// container determines how values of a type are kept; what nobody declares makes the answer unknown.
 func (c *checker) container(t *ir.Type) container {
 	if !known(t) || vague(t) {
 		return containerUnknown
@@ -193,7 +193,7 @@ func (c *checker) conformsTo(i *ir.Inst, t, existential *ir.Type) {
 	}
 }
 
-// cannotConform says that a type surely does not conform to a protocol: both are declared in the text, or the type is a parameter of
+// cannotConform reports whether a type surely does not conform to a protocol: both are declared in the text, or the type is a parameter of
 // the function of which the signature says nothing of the kind.
 func (c *checker) cannotConform(t, proto *ir.Type) bool {
 	t = c.mod.Canonical(facts.Selfless(t))

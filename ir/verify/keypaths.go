@@ -5,7 +5,7 @@ import (
 )
 
 // keyPath checks that the components of a key path lead from its root to its value: from the type before each, stored properties are
-// there and of their type, and the last gives the value (docs/SIL.rst, keypath).
+// there and of their type, and the last leads to the value (docs/SIL.rst, keypath).
 func keyPath(c *checker, i *ir.Inst) {
 	aux, ok := i.Aux.(*ir.KeyPathAux)
 	r := i.Result()

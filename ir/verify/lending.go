@@ -97,7 +97,7 @@ func (o *owner) handsOn() {
 	}
 }
 
-// caught checks that the error of a try_apply is owned where it arrives, as is a result that the function gives away; without a word on
+// caught checks that the error of a try_apply is owned where it arrives, as is a result that the function returns owned; without a word on
 // ownership, as Swift's verifier reads it, nobody has to destroy it.
 func (o *owner) caught(t *ir.Inst) {
 	fn := facts.Callee(t)

@@ -146,7 +146,7 @@ func (l *locations) field(parent, number int, r *ir.Value) int {
 	return at
 }
 
-// count finds out how many fields a location has.
+// count determines how many fields a location has.
 func (l *locations) count(p *location) {
 	p.rest, p.bare = 0, 0
 	add := func(t *ir.Type) {

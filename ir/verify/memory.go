@@ -80,7 +80,7 @@ func (m *memory) prepare() {
 	}
 }
 
-// solve computes the state at the start of each block and checks the blocks from which a way leads out.
+// solve computes the state at the start of each block and checks the blocks from which a path leads out.
 func (m *memory) solve() {
 	f, dom := m.o.c.f, m.o.c.dom
 	entry, exit := make([]facts.Bits, len(f.Blocks)), make([]facts.Bits, len(f.Blocks))

@@ -6,7 +6,7 @@ import (
 	"silvm/ir/op"
 )
 
-// isMoveOnly says that values of a type surely cannot be copied.
+// isMoveOnly reports whether values of a type surely cannot be copied.
 func (c *checker) isMoveOnly(t *ir.Type) bool {
 	if !known(t) {
 		return false

@@ -127,7 +127,7 @@ func fits(v *big.Int, bits int) bool {
 	return new(big.Int).Not(v).BitLen() < bits
 }
 
-// deallocated checks that what dealloc_stack gives back was allocated on the stack, by the caller of a coroutine for it where it is that of begin_apply.
+// deallocated checks that what dealloc_stack frees was allocated on the stack, by the caller of a coroutine for it where it is that of begin_apply.
 func deallocated(c *checker, i *ir.Inst) {
 	v := i.Arg(0)
 	if v.IsUndef() {

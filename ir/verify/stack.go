@@ -97,7 +97,7 @@ func deallocates(i *ir.Inst) bool {
 	return false
 }
 
-// step applies one instruction; false gives up.
+// step applies one instruction; it returns false to give up.
 func (f *flow) step(s *flowState, i *ir.Inst) bool {
 	switch {
 	case f.allocates(i):

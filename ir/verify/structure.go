@@ -86,7 +86,7 @@ type checker struct {
 	dead  []bool           // see deadEnds; nil until asked for
 }
 
-// deadEnds says by Block.Index from which blocks no way leads out of the function.
+// deadEnds says by Block.Index from which blocks no path leads out of the function.
 func (c *checker) deadEnds() []bool {
 	if c.dead == nil {
 		c.dead = cfg.DeadEnds(c.f)

@@ -63,7 +63,7 @@ func (d *devirtualization) strip(v *ir.Value, passes func(i *ir.Inst) bool) *ir.
 }
 
 // exactType returns the type with the class that v has an object of, or is the metatype of, when it is known: the object was made here, or a
-// cast has tested it. Where several ways lead to v, all must come with the type that v says. It is nil when the type is not known.
+// cast has tested it. Where several paths lead to v, all must come with the type that v says. It is nil when the type is not known.
 func (d *devirtualization) exactType(v *ir.Value) *ir.Type {
 	var found *ir.Type
 	joins := false

@@ -51,7 +51,7 @@ func runInline(c *pass.Context, f *ir.Function, what inlineSelection) bool {
 	dead, coroutines := &rewrite.Eraser{}, false
 	for _, call := range slices.Backward(calls) {
 		if call.Block() == nil {
-			continue // what it gave was for a call that is inlined, and of no use any more
+			continue // its result was for a call that is inlined, and of no use any more
 		}
 		callee := facts.StaticCallee(call)
 		operands := rewrite.Values(call)

@@ -189,7 +189,7 @@ func (s *ownershipSignature) endsOld(i *ir.Inst, v *ir.Value) bool {
 	return i.Op == op.DestroyAddr
 }
 
-// comesAgain reports whether a way leads from behind i to one of list, where the memory holds something else.
+// comesAgain reports whether a path leads from behind i to one of list, where the memory holds something else.
 func (s *ownershipSignature) comesAgain(i *ir.Inst, list []*ir.Inst) bool {
 	seen := map[*ir.Block]bool{}
 	work := []*ir.Block{}

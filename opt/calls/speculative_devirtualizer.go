@@ -231,7 +231,7 @@ func (s *speculation) moveRelease(call, direct, virtual *ir.Inst, v *ir.Value) {
 	release.Remove()
 }
 
-// join lets what follows the call go on with what the copies give, and removes the call.
+// join lets what follows the call go on with the results of the copies, and removes the call.
 func (s *speculation) join(call, direct, virtual *ir.Inst, rest *ir.Block) {
 	if call.Op == op.TryApply {
 		s.f.RemoveBlock(rest)

@@ -11,7 +11,7 @@ import (
 	"silvm/opt/pass"
 )
 
-// foldCasts replaces the checked casts of a function of which the outcome is known: by what they give, by a branch or by a trap. The last
+// foldCasts replaces the checked casts of a function of which the outcome is known: by their result, by a branch or by a trap. The last
 // come first.
 func foldCasts(c *pass.Context, f *ir.Function) bool {
 	var values, branches []*ir.Inst

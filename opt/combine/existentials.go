@@ -231,7 +231,7 @@ func (r *Combiner) callWithConcrete(call *ir.Inst, known map[int]concreteArgumen
 	return r.terminator(call, by, vs...)
 }
 
-// endConsumed destroys behind a call what it consumed before copies were passed, and gives the slots of the copies back.
+// endConsumed destroys behind a call what it consumed before copies were passed, and frees the slots of the copies.
 func (r *Combiner) endConsumed(call *ir.Inst, slots, consumed []*ir.Value) {
 	at := []*ir.Inst{call.Next()}
 	if call.Op == op.TryApply {

@@ -51,7 +51,7 @@ func inductionHeaders(f *ir.Function) map[*ir.Value]*ir.Value {
 	return headers
 }
 
-// madeOf lists the operands of the instruction that defines a value, and what branches give a block argument.
+// madeOf lists the operands of the instruction that defines a value, and what branches pass to a block argument.
 func madeOf(preds *cfg.Predecessors, v *ir.Value) (list []*ir.Value) {
 	if i := v.Inst(); i != nil {
 		return rewrite.Values(i)

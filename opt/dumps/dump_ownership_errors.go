@@ -137,7 +137,7 @@ func (r *ownershipReport) gather(v *ir.Value, kind ownership.Kind) bool {
 
 func isYield(v *ir.Value) bool { return v.Inst() != nil && v.Inst().Op == op.BeginApply }
 
-// isPhi reports whether branches give an argument its value.
+// isPhi reports whether an argument's value comes from branches.
 func (r *ownershipReport) isPhi(v *ir.Value) bool {
 	return slices.ContainsFunc(r.preds.Edges(v.Block()), func(e cfg.InEdge) bool { return e.Arg(v.Index()) != nil })
 }

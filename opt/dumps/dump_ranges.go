@@ -45,7 +45,7 @@ var DumpRanges = &pass.Pass{
 }
 
 // markedRange is all that lies on ways back from the inserted instructions to the first one, which dominates them. The exclusive range ends in
-// front of those from which no way leads on to another.
+// front of those from which no path leads on to another.
 type markedRange struct {
 	begin    *ir.Inst
 	preds    func(b *ir.Block) []*ir.Block

@@ -13,7 +13,7 @@ import (
 )
 
 // TestRunner runs what the specify_test instructions of a function ask for and takes these instructions away. An instruction names a
-// test and what to give to it:
+// test and its arguments:
 //
 //	specify_test "is-lexical %1"
 //

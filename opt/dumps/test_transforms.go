@@ -136,7 +136,7 @@ func testDeleteIfDead(t *testRun, i *ir.Inst) error {
 	return nil
 }
 
-// testCombine combines one instruction and what that gives reason to look at.
+// testCombine combines one instruction and those that are to be looked at because of it.
 func testCombine(t *testRun, i *ir.Inst) error {
 	r := combine.NewCombiner(t.c, t.f)
 	r.Push(i)

@@ -44,7 +44,7 @@ func mayWriteMemory(b *ir.Block) bool {
 	return false
 }
 
-// injectsAtEnd reports whether the block leaves the enum at the address with a case that it gave it.
+// injectsAtEnd reports whether the block leaves the enum at the address with a case that it put there.
 func injectsAtEnd(b *ir.Block, address *ir.Value) bool {
 	n := 0
 	for i := b.Last(); i != nil && n <= maxScan; i = i.Prev() {

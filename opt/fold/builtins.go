@@ -206,7 +206,7 @@ func foldCompare(mod *ir.Module, i *ir.Inst, id op.BuiltinID, a, b *big.Int, bit
 	return nil
 }
 
-// pair emits a tuple of a number and a bit in front of i, as builtins that tell of overflow give it.
+// pair emits a tuple of a number and a bit in front of i, as builtins that report overflow return it.
 func pair(mod *ir.Module, i *ir.Inst, n *big.Int, overflow bool) *ir.Value {
 	t := i.Results[0].Type
 	v := rewrite.LiteralOf(mod, i, t.Args[0], n)

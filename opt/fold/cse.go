@@ -210,7 +210,7 @@ func (r *CSERun) KeyOf(i *ir.Inst) []byte {
 	}
 	r.key = append(r.key, 0)
 	if i.Op == op.OpenExistentialRef {
-		return r.key // every opening gives another name to the same type
+		return r.key // every opening has another name for the same type
 	}
 	for _, t := range i.Types {
 		r.id(t)

@@ -211,7 +211,7 @@ func impliedAbove(greater *ir.Inst, start *ir.Value) bool {
 	return false
 }
 
-// known returns what a comparison of an induction with its bounds gives: 1 or -1 for yes or no, 0 when that is not known. In the loop the
+// known returns the result of comparing an induction variable with its bounds: 1 or -1 for yes or no, 0 when that is not known. In the loop the
 // induction is at least the start and less than the end, and what is one more is greater than the start.
 func (l *checkedLoop) known(i *ir.Inst) int {
 	if len(i.Operands) != 2 {

@@ -18,7 +18,7 @@ type valueMaker struct {
 	values []availableValue
 	take   bool // the values themselves are handed on: the memory ends to hold them
 
-	copies []*ir.Inst // copies and loads that own what they give
+	copies []*ir.Inst // copies and loads that own their result
 	phis   []*ir.Value
 }
 

@@ -119,7 +119,7 @@ const (
 	scanLost                    // overwritten
 )
 
-// isRedundant looks for the loads and stores that give the value at the path; partial is a part of it that is known, nil when none is.
+// isRedundant looks for the loads and stores that the value at the path comes from; partial is a part of it that is known, nil when none is.
 func (e *loadEliminator) isRedundant(load *ir.Inst, path facts.AccessPath) (found []*ir.Inst, partial *facts.AccessPath) {
 	s := &loadScan{load: load, path: path}
 	if r := path.Reference(); r != nil {

@@ -110,7 +110,7 @@ func (s *promotion) promote(alloc *ir.Inst) bool {
 	return true
 }
 
-// isInLoop reports whether a way leads from a block back to it.
+// isInLoop reports whether a path leads from a block back to it.
 func isInLoop(b *ir.Block) bool {
 	seen := map[*ir.Block]bool{}
 	work := []*ir.Block{b}

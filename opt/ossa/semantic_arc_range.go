@@ -7,7 +7,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// liveRange is the life of an owned value under all the names that instructions give it by handing it on.
+// liveRange is the life of an owned value under all the names that it gets by forwarding.
 type liveRange struct {
 	v          *arcVisitor
 	value      *ir.Value

@@ -164,7 +164,7 @@ func (c *Context) Types(f *ir.Function) *facts.Types {
 	return c.Program(f).Types
 }
 
-// DeadEnds says for each block by Block.Index whether no way leads from it out of the function.
+// DeadEnds says for each block by Block.Index whether no path leads from it out of the function.
 func (c *Context) DeadEnds(f *ir.Function) []bool {
 	known := c.of(f)
 	if known.dead == nil {

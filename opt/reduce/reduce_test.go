@@ -130,7 +130,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// When it is interrupted it gives the smallest text so far.
+// When it is interrupted it returns the smallest text so far.
 func TestInterrupted(t *testing.T) {
 	text, err := os.ReadFile(over)
 	if err != nil {

@@ -61,7 +61,7 @@ func (a ABICast) canAll(from, to []*ir.Type) bool {
 	return true
 }
 
-// canConvert reports whether functions of both types take and give the same things, classes aside.
+// canConvert reports whether functions of both types take and return the same things, classes aside.
 func (a ABICast) canConvert(from, to *ir.FuncType) bool {
 	if len(from.Params) != len(to.Params) || len(from.Results) != len(to.Results) || len(from.Yields)+len(to.Yields) > 0 ||
 		from.Generic != nil || to.Generic != nil || from.Pattern != nil || to.Pattern != nil {

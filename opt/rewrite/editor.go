@@ -187,7 +187,7 @@ func (e *Editor) Ownership() *ownership.Ownership {
 // Preds lists the predecessors of b, once for each edge, as of the last change that was told.
 func (e *Editor) Preds(b *ir.Block) []*ir.Block { return e.Context.Dominators(e.Func).Preds[b.Index] }
 
-// InDeadEnd reports whether no way leads from the instruction out of the function.
+// InDeadEnd reports whether no path leads from the instruction out of the function.
 func (e *Editor) InDeadEnd(i *ir.Inst) bool { return e.Context.DeadEnds(e.Func)[i.Block().Index] }
 
 func UsersWith(v *ir.Value, o op.Op) []*ir.Inst {

@@ -40,7 +40,7 @@ type stackNesting struct {
 type stackBlock struct {
 	insts       []*ir.Inst // allocations and deallocations that are not nested within the block
 	entry, exit facts.Bits
-	dead        bool // no way leads from it out of the function
+	dead        bool // no path leads from it out of the function
 }
 
 func newStackNesting(f *ir.Function) *stackNesting {

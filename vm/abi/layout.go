@@ -3,7 +3,7 @@
 // the names of types as programs print them.
 //
 // Everything follows Swift 6.0's ABI for x86-64 Linux without Objective-C (docs/ABI/TypeLayout.rst, lib/IRGen), so that raw
-// pointer code, MemoryLayout and bit casts give what natively compiled programs get. Invariants: a Layout never changes after
+// pointer code, MemoryLayout and bit casts have the results that they have in natively compiled programs. Invariants: a Layout never changes after
 // Of has returned it; one type has one Layout; every type inside has been laid out before its parent, so that what lies below a
 // Layout is finite. Refused, by an error that names the type: types that are not declared, packs, imported C and Objective-C
 // types, types past maxSize, and types that need a concrete type first (NotConcrete).

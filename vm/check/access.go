@@ -134,7 +134,7 @@ func (c *Checker) isOpen(a *access, f *frame, s *site) bool {
 	return isUsedFrom(at, a)
 }
 
-// isUsedFrom reports whether an instruction of its function uses what an access gave, or one that a way leads to from there.
+// isUsedFrom reports whether an instruction of its function uses the result of an access, or one that is reachable from there.
 func isUsedFrom(at *ir.Inst, a *access) bool {
 	uses := map[*ir.Inst]bool{}
 	addUses(a.value, uses)

@@ -150,7 +150,7 @@ func (c *Checker) handedAt(addr, size uint64) {
 	}
 }
 
-// allocators are the functions outside the program that give memory with nothing in it.
+// allocators are the functions outside the program that return memory with nothing in it.
 var allocators = map[string]bool{"malloc": true, "swift_slowAlloc": true, "aligned_alloc": true}
 
 // sizeQuestions are those that tell a program how much it may use of a block beyond what it asked for.

@@ -1,6 +1,6 @@
 package code
 
-// A run is a sequence of operations that the machine's loop does in one go: the first instruction of such a sequence gets the number
+// A run is a sequence of operations that the machine's loop does at once: the first instruction of such a sequence gets the number
 // of the run for its operation, the others stay as they are. So a jump may lead into the middle of a run.
 
 // MaxRun is the greatest length of a run.

@@ -8,7 +8,7 @@ var process = map[string]native{
 	"pthread_self": pthreadSelf, "pthread_equal": pthreadEqual,
 }
 
-// threadID returns the number of the thread; Linux gives its first process 1.
+// threadID returns the number of the thread; the first of Linux is 1.
 func threadID(c call) *vm.Trap {
 	c.Set(0, 1+c.ThreadNumber())
 	return nil

@@ -106,7 +106,7 @@ func arc4randomUniform(c call) *vm.Trap {
 	return nil
 }
 
-// getrandom is getentropy that says how many bytes it gave.
+// getrandom is getentropy that returns how many bytes it wrote.
 func getrandom(c call) *vm.Trap {
 	n := c.Arg(1)
 	if t := randomBytes(c); t != nil {

@@ -25,7 +25,7 @@ func (c call) writeTo(stream uint64, b ...byte) (bool, *vm.Trap) {
 	return t == nil, t
 }
 
-// eof is what functions of streams give where they fail.
+// eof is what functions of streams return where they fail.
 const eof = 1<<32 - 1
 
 func fputs(c call) *vm.Trap {

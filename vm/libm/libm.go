@@ -51,7 +51,7 @@ func roundSlow(v *big.Float) float64 {
 	return r
 }
 
-// invalid is what an operation without a mathematical result gives on x86-64, and undefined what those functions give for one that
+// invalid is the result on x86-64 of an operation without a mathematical one, and undefined what those functions return for one that
 // write the NaN down.
 func invalid() float64   { return math.Float64frombits(0xfff8 << 48) }
 func undefined() float64 { return math.Float64frombits(0x7ff8 << 48) }

@@ -17,7 +17,7 @@ var differs = map[string]int{
 	"logf": 2, "log10": 21, "sinf": 2, "sinh": 50, "tan": 3, "tanh": 35,
 }
 
-// TestRecorded compares with what Glibc gave: the output of testdata/values.swift, compiled with swiftc 6.0.3 -O, gzipped.
+// TestRecorded compares with the results of Glibc: the output of testdata/values.swift, compiled with swiftc 6.0.3 -O, gzipped.
 func TestRecorded(t *testing.T) {
 	file, err := os.Open("testdata/values.txt.gz")
 	if err != nil {

@@ -71,7 +71,7 @@ func isNewCoroutine(i *ir.Inst) bool {
 	return ok && aux.Fn.Func.Coroutine == ir.YieldOnce2
 }
 
-// pathAccesses are the coroutines that natives stand for: they give the yielded address and a word that ends the access.
+// pathAccesses are the coroutines that natives stand for: they return the yielded address and a word that ends the access.
 var pathAccesses = map[string]bool{
 	"swift_modifyAtWritableKeyPath": true, "swift_modifyAtReferenceWritableKeyPath": true, "swift_readAtKeyPath": true,
 }
@@ -107,7 +107,7 @@ func (b *builder) endNative(i *ir.Inst, record operand) error {
 	return nil
 }
 
-// lowerEndApply resumes a coroutine: end_apply on its normal path, which may give results, abort_apply on its unwind path.
+// lowerEndApply resumes a coroutine: end_apply on its normal path, which may return results, abort_apply on its unwind path.
 func lowerEndApply(b *builder, i *ir.Inst) error {
 	token := b.scalars(i.Arg(0))
 	if len(token) == 2 && token[1].IsConst() {

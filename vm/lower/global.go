@@ -220,7 +220,7 @@ func (ev *evaluator) eval(i *ir.Inst) error {
 	return nil
 }
 
-// evalRules say what the instructions of static initializers give.
+// evalRules evaluate the instructions of static initializers.
 var evalRules map[op.Op]func(*evaluator, *ir.Inst) ([]constant, error)
 
 func init() {

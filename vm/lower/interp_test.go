@@ -113,7 +113,7 @@ func (m *machine) indexed(i *minst) uint64 {
 	return m.r[i.B] + m.r[i.C]*(i.Imm>>32) + uint64(int64(int32(uint32(i.Imm))))
 }
 
-// opposite gives the comparison that a trap or branch makes: the register form and whether the constant is used.
+// opposite returns the comparison that a trap or branch makes: the register form and whether the constant is used.
 var comparisons = map[code.Op]struct {
 	op  code.Op
 	imm bool
@@ -184,7 +184,7 @@ func (m *machine) computes(i *minst) bool {
 	return false
 }
 
-// call logs the arguments and gives results that depend on them; what else was in the window is lost.
+// call logs the arguments and returns results that depend on them; what else was in the window is lost.
 func (m *machine) call(i *minst) {
 	fmt.Fprint(&m.log, "call ", i.Imm)
 	sum := i.Imm

@@ -3,7 +3,7 @@
 //
 // The way of a function: each SIL instruction is lowered to MIR, instructions of vm/code over virtual registers in basic blocks
 // (mir.go, builder.go, and a file for each family of instructions); peepholes fuse what the machine can do in one step and remove
-// what is known (fuse.go, facts.go, alive.go); liveness and linear scan give physical registers (order.go, regs.go); block arguments
+// what is known (fuse.go, facts.go, alive.go); liveness and linear scan assign physical registers (order.go, regs.go); block arguments
 // become parallel moves (edges.go); encode.go writes vm/code instructions and the position table.
 //
 // Invariants: loadable values are exploded into scalars, one virtual register or constant each; addresses are symbolic

@@ -10,7 +10,7 @@ import (
 	"silvm/vm/mir"
 )
 
-// metatypeLowerings are the instructions that give types as values (docs/SIL.rst, metatype and following). A thick metatype is
+// metatypeLowerings are the instructions whose results are types (docs/SIL.rst, metatype and following). A thick metatype is
 // the address of a metadata record, a thin one is nothing.
 var metatypeLowerings = map[op.Op]lowering{
 	op.Metatype:                lowerMetatype,

@@ -14,7 +14,7 @@ func slotKey(ref ir.DeclRef, astType string) string {
 
 // entryKey returns the key under which the vtable of a class has the method that m names. Where m names an override, the entry
 // is that of the declaration that it overrides: the one of a superclass with the same name and, where several have that, with
-// the same type, or else the same parameters: an override may give more (docs/SIL.rst, class_method).
+// the same type, or else the same parameters: an override may return more (docs/SIL.rst, class_method).
 func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
 	key := slotKey(m.Ref, m.ASTType)
 	if l.ambiguous[key] {

@@ -92,7 +92,7 @@ type Options struct {
 	PerPass bool // run after every pass too
 }
 
-// Compare runs the module as it is, applies the passes and runs it again. load must give a fresh module at each call. The error is one
+// Compare runs the module as it is, applies the passes and runs it again. load must return a fresh module at each call. The error is one
 // of loading or of a pass, or says that the two runs did not do the same.
 func Compare(name string, load func() (*ir.Module, error), o Options) (*Comparison, error) {
 	c := &Comparison{Name: name}

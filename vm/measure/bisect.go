@@ -21,7 +21,7 @@ type Guilty struct {
 
 // Bisect looks for the application of a pass, to one function or to the module, from which on the program differs from what it does with
 // no pass, or does not verify: with all applications up to the one before it does the same, with that one it does not. The result is
-// nil when it is the same with all of them. load must give a fresh module at each call. The error is one of loading or of a run.
+// nil when it is the same with all of them. load must return a fresh module at each call. The error is one of loading or of a run.
 func Bisect(load func() (*ir.Module, error), o Options) (*Guilty, error) {
 	mod, err := load()
 	if err != nil {

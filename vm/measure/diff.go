@@ -17,7 +17,7 @@ type CountChange struct {
 	Before, After uint64
 }
 
-// Diff runs two modules, whoever made them, compares what they do under the deinit model, and compares their texts. The loads must give fresh
+// Diff runs two modules, whoever made them, compares what they do under the deinit model, and compares their texts. The loads must return fresh
 // modules at each call. The error is one of loading, or a *[NotComparable] for a first module that can't be run; the texts are compared then too.
 func Diff(was, is func() (*ir.Module, error), o Options) (*Difference, error) {
 	before, err := was()

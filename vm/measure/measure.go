@@ -20,7 +20,7 @@ import (
 type Outcome struct {
 	Stdout []byte
 	Stderr []byte
-	Status int // exit status as silvm run would give it
+	Status int // exit status that silvm run would end with
 	// Trap is the code and the first line of the finding that ended the run, "" when the program ended by itself.
 	Trap        string
 	Unsupported bool // the run ended at something that silvm does not support

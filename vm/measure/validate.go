@@ -148,7 +148,7 @@ func readsOfDeinits(mod *ir.Module, cfg vm.Config, until int) (reads bool, trap 
 // take away what stands in the way, or do anything at all.
 type NotComparable struct {
 	Why    string
-	Status int // as silvm run would give it
+	Status int // that silvm run would end with
 }
 
 func (e *NotComparable) Error() string { return "not compared: " + e.Why }
@@ -173,7 +173,7 @@ type Validation struct {
 }
 
 // Validate runs a module as it is and after each pass that changes it, up to the first that makes it do something else. Each change is
-// verified. A pass that adds retains and releases where it may not is wrong too, if counts says so. load must give a fresh module at each
+// verified. A pass that adds retains and releases where it may not is wrong too, if counts says so. load must return a fresh module at each
 // call. The error is one of loading or of a run, or a *[NotComparable].
 func Validate(load func() (*ir.Module, error), o Options, counts bool) (*Validation, error) {
 	mod, err := load()

@@ -138,7 +138,7 @@ func (x *expander) block(l *Label) []Inst {
 	return out
 }
 
-// results moves the words that a call gave to where they belong.
+// results moves the results of a call to where they belong.
 func (x *expander) results(out []Inst, i *Inst) []Inst {
 	var moves []pmove
 	for n, r := range i.Rets {

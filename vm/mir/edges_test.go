@@ -2,7 +2,7 @@ package mir
 
 import "testing"
 
-// Every parallel move between five registers and a constant, done in sequence, gives what it gives at once.
+// Every parallel move between five registers and a constant, done in sequence, has the result that it has at once.
 func TestSequenceIsParallel(t *testing.T) {
 	const regs = 5
 	sources := regs + 2 // register 1..regs, the constant, or no move at all
@@ -52,7 +52,7 @@ func TestSequenceIsParallel(t *testing.T) {
 	}
 }
 
-// Pairs of moves that Move2 does at once give what they give one after the other.
+// Pairs of moves that Move2 does at once have the result that they have one after the other.
 func TestJoined(t *testing.T) {
 	for a := Reg(1); a <= 4; a++ {
 		for b := Reg(1); b <= 4; b++ {

@@ -7,7 +7,7 @@ import (
 	"silvm/vm/code"
 )
 
-// What may be moved, repeated or left out gives a register or traps, and does nothing else.
+// What may be moved, repeated or left out sets a register or traps, and does nothing else.
 func TestEffects(t *testing.T) {
 	for n := range effects {
 		o := code.Op(n)

@@ -38,7 +38,7 @@ func (fn *Function) sinkSteps(order []*Label) {
 type sinker struct {
 	defs []uint8
 	uses []int32
-	next map[Reg][]Reg // by register: the arguments that edges give its value to
+	next map[Reg][]Reg // by register: the arguments that edges pass its value to
 }
 
 // wanted reports whether the new value of a step becomes the old one on some edge, or is only wanted on an edge of the block.

@@ -194,7 +194,7 @@ func (c *call) actorExecutor() (vm.Executor, bool) {
 	return vm.Executor{}, false
 }
 
-// customExecutor returns the function by which an actor class that is no default actor gives its executor, -1 for default actors: their getter,
+// customExecutor returns the function by which an actor class that is no default actor returns its executor, -1 for default actors: their getter,
 // which the compiler makes, asks the runtime.
 func (c *call) customExecutor(index int) int {
 	fi, t := c.Requirement("#Actor.unownedExecutor!getter", c.m.Program().Types[index].Type)
@@ -204,7 +204,7 @@ func (c *call) customExecutor(index int) int {
 	return fi
 }
 
-// isDefaultExecutor reports whether a getter gives the executor of a default actor, itself or through the function that its thunk calls.
+// isDefaultExecutor reports whether a getter returns the executor of a default actor, itself or through the function that its thunk calls.
 func isDefaultExecutor(fn *ir.Function, depth int) bool {
 	if fn == nil || fn.IsDeclaration() || fn.Body() != nil {
 		return true

@@ -63,7 +63,7 @@ type call struct {
 	lib  *library
 	trap *vm.Trap
 	buf  [2][16]byte // bytes of small strings
-	// resumed takes what a called function gave, once the writer is as it was before the call; nil when the writer knows itself.
+	// resumed takes what a called function returned, once the writer is as it was before the call; nil when the writer knows itself.
 	resumed func()
 }
 

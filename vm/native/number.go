@@ -136,7 +136,7 @@ func constant(d float64) func(*call) {
 }
 
 // halfOfExtended is Float16.init(_: Float80). Such a number is kept as the nearest double, so it is refused where rounding twice could
-// give another result than rounding once.
+// have another result than rounding once.
 func halfOfExtended(c *call) {
 	d := math.Float64frombits(c.Arg(0))
 	h := vm.DoubleToHalf(d)
@@ -175,7 +175,7 @@ func formatHalf(h uint16) string {
 }
 
 // floatLiteral is the requirement by which generic code makes a number of a literal. That is a Float80, which is kept as the nearest
-// double: it is refused where rounding twice could give another result than rounding once.
+// double: it is refused where rounding twice could have another result than rounding once.
 func floatLiteral(c *call) {
 	t := c.typeArg(0)
 	if t == nil {

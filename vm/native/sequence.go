@@ -34,7 +34,7 @@ const (
 // The states of such a native.
 const (
 	stateQuiet = 60 + iota // what was called returns nothing
-	stateNext              // next gave an optional element
+	stateNext              // next returned an optional element
 )
 
 // textOfSequence writes the texts of the elements of the sequence of type t at a, with the separator of argument scalars 0 and 1 between
@@ -179,7 +179,7 @@ func (c *call) callNext(x item) bool {
 	return true
 }
 
-// takeNext goes on with what next gave.
+// takeNext goes on with what next returned.
 func (c *call) takeNext(t *ir.Type, sep bool, begin func(), end func([]byte)) {
 	element := c.m.Module().AssociatedType(t, "Sequence", "Element")
 	opt := c.info(c.nominal("Optional", element))

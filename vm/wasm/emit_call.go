@@ -12,7 +12,7 @@ func (g *fn) exec(pc uint32, in code.Inst) {
 	}
 }
 
-// execute leaves an instruction to the interpreter and leaves 1 on the stack if it threw, else 0. writes are the registers it gives, nil for those of the
+// execute leaves an instruction to the interpreter and leaves 1 on the stack if it threw, else 0. writes are the registers that it sets, nil for those of the
 // instruction's row.
 func (g *fn) execute(pc uint32, in code.Inst, writes []uint16) {
 	s := &code.Site{PC: pc, Inst: in, Writes: writes}

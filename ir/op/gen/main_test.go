@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFilesCurrent compares the generated files with what the table gives now.
+// TestFilesCurrent compares the generated files with what is generated from the table now.
 func TestFilesCurrent(t *testing.T) {
 	for name, generate := range files {
 		want, err := generate()

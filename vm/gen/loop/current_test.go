@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The loop with runs is that which loop.go and code.Runs give.
+// The loop with runs is the one generated from loop.go and code.Runs.
 func TestCurrent(t *testing.T) {
 	text, err := os.ReadFile("../../loop.go")
 	if err != nil {
