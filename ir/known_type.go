@@ -80,8 +80,8 @@ func (t *Type) IsAnyError() bool {
 // AnyObject returns the existential type AnyObject.
 func (ts *Types) AnyObject() *Type { return ts.existentialOf(KnownAnyObject) }
 
-// AnyError returns the type any Error.
-func (ts *Types) AnyError() *Type { return ts.existentialOf(KnownError) }
+// anyError returns the type any Error.
+func (ts *Types) anyError() *Type { return ts.existentialOf(KnownError) }
 
 func (ts *Types) existentialOf(k Known) *Type {
 	return ts.Intern(&Type{Kind: KindExistential, Args: []*Type{ts.Nominal(nil, k.String())}})

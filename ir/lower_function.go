@@ -173,7 +173,7 @@ func (l *lowering) addResult(f *FuncType, t *Type, attrs Modifiers) bool {
 // addError adds the error result: of any Error when nil.
 func (l *lowering) addError(f *FuncType, e *Result) bool {
 	ts := l.m.Types
-	r := &Result{Conv: ResultOwned, Type: ts.AnyError()}
+	r := &Result{Conv: ResultOwned, Type: ts.anyError()}
 	if e != nil {
 		if e.Type.Known() == KnownNever {
 			return true
