@@ -241,22 +241,16 @@ func (v *arcVisitor) joinWithOperand(i *ir.Inst) bool {
 // consumes the copy.
 func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 	from := i.Arg(0)
-	between, found := map[*ir.Inst]bool{}, false
-	for x := use.User().Next(); x != nil; x = x.Next() {
-		if found = x == destroy; found {
-			break
-		}
-		between[x] = true
-	}
-	if !found {
+	if !ownership.ComesAfter(use.User(), destroy) {
 		return true // the copy is consumed behind the destroy
 	}
+	between := func(x *ir.Inst) bool { return ownership.ComesAfter(use.User(), x) && ownership.ComesAfter(x, destroy) }
 	if v.own.Escapes(from) {
 		v.Context.Missed(v.Func, i, "a pointer to the value escapes")
 		return false
 	}
 	if v.own.IsLexical(from) {
-		for x := range between {
+		for x := use.User().Next(); x != destroy; x = x.Next() {
 			if v.Context.Program(v.Func).MayBeBarrier(x) {
 				v.Context.Missed(v.Func, i, "the lifetime of a variable would be shortened over a deinit barrier")
 				return false
@@ -271,11 +265,11 @@ func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 		if user == destroy {
 			continue
 		}
-		if between[user] || user == use.User() {
+		if between(user) || user == use.User() {
 			return false
 		}
 		bad := false
-		v.own.ScopeEnds(x, func(end *ir.Inst) { bad = bad || between[end] })
+		v.own.ScopeEnds(x, func(end *ir.Inst) { bad = bad || between(end) })
 		if bad {
 			return false
 		}
@@ -284,16 +278,16 @@ func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 }
 
 // forwardedPast reports whether what the consuming use makes of the copy, under one name after the other, lives behind the destroy.
-func (v *arcVisitor) forwardedPast(use *ir.Operand, destroy *ir.Inst, between map[*ir.Inst]bool) bool {
+func (v *arcVisitor) forwardedPast(use *ir.Operand, destroy *ir.Inst, between func(x *ir.Inst) bool) bool {
 	at := use
 	for {
 		next := v.throughForwarding(at)
-		if next == nil || !between[next.User()] {
+		if next == nil || !between(next.User()) {
 			break
 		}
 		at = next
 	}
-	if at != use && !between[at.User()] {
+	if at != use && !between(at.User()) {
 		return true
 	}
 	forwarded := v.singleForwarded(at)
