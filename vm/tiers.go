@@ -24,6 +24,8 @@ type Tiers interface {
 	Compile(b *Bridge, funcs []*code.Func, at []Spot) bool
 	// Compiled returns the places where what was compiled can be entered, when that is ready; busy is true before that.
 	Compiled(b *Bridge) (places []uint32, busy bool)
+	// Idle is called at the end of each slice in the interpreter.
+	Idle()
 	// Enter runs the machine code of a place in the running frame; out is as in Bridge.Exec.
 	Enter(b *Bridge, place uint32) (out Outcome)
 }
@@ -131,7 +133,11 @@ func (b *Bridge) slice() int64 {
 // tick looks at what runs at the end of a slice.
 func (b *Bridge) tick() {
 	t := b.tiers
-	if t == nil || t.off {
+	if t == nil {
+		return
+	}
+	t.engine.Idle()
+	if t.off {
 		return
 	}
 	if b.m.TaskCount() > 1 {

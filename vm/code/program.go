@@ -84,6 +84,9 @@ type PosEntry struct {
 // second argument is the metadata of.
 const DeallocPartialInstance = "swift_deallocPartialClassInstance"
 
+// ValueType is where the metadata word of the value in an opaque existential is, in bytes.
+const ValueType = abi.ExistentialType
+
 // Class is what the machine knows of a class beside its type.
 type Class struct {
 	Type    *TypeInfo

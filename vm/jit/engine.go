@@ -6,6 +6,7 @@ import (
 	"errors"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"sync"
 
@@ -28,6 +29,8 @@ type Engine struct {
 	mu   sync.Mutex
 	runs []*run // whose code may be running
 	tier tiers
+
+	waste waste
 }
 
 // Control is how many bytes the engine needs in front of what the heap shares.
@@ -44,6 +47,7 @@ const reachLimit = 50_000
 
 // run is one run of a program.
 type run struct {
+	waste         *waste // the engine's
 	b             *vm.Bridge
 	out           *wasm.Module
 	area          uint64 // where its area of the arena begins
@@ -165,6 +169,32 @@ func quiet(b *vm.Bridge) (undo func()) {
 // memoryLimit is when Go collects while the program's memory is so large: it is copied when it grows.
 func memoryLimit(pages uint64) int64 { return int64(2*pages*pageSize + garbage) }
 
+// waste has Go collect what natives leave behind. Go can only collect while no machine code runs: in a function of the host.
+type waste struct {
+	looks  int
+	before uint64 // bytes that had been allocated at the last collection
+	sample [1]metrics.Sample
+}
+
+const (
+	looksApart = 1 << 12 // calls of the host between two looks
+	wasteful   = 64 << 20
+)
+
+// look collects when much was allocated since the last time. It looks once in looksApart calls; one may count for n.
+func (w *waste) look(n int) {
+	if w.looks += n; w.looks < looksApart {
+		return
+	}
+	w.looks = 0
+	w.sample[0].Name = "/gc/heap/allocs:bytes"
+	metrics.Read(w.sample[:])
+	if now := w.sample[0].Value.Uint64(); now-w.before > wasteful {
+		runtime.GC()
+		w.before = now
+	}
+}
+
 // garbage is how much memory beside the program's may be in use before Go collects.
 const garbage = 512 << 20
 
@@ -189,7 +219,7 @@ func newRuntime(b *vm.Bridge) (context.Context, wazero.Runtime) {
 // translate makes the module number n of the program.
 func (e *Engine) translate(b *vm.Bridge, funcs []*code.Func, entries []wasm.Entry, n int) *run {
 	area := uint64(n) * wasm.Area
-	r := &run{b: b, area: area, free: uint32(area + wasm.Tables), pages: uint64(len(b.Arena())) / pageSize, depth: b.MaxCalls() - callMargin, giveUp: e.Options.GiveUp}
+	r := &run{b: b, waste: &e.waste, area: area, free: uint32(area + wasm.Tables), pages: uint64(len(b.Arena())) / pageSize, depth: b.MaxCalls() - callMargin, giveUp: e.Options.GiveUp}
 	bases, counts := b.Records()
 	opts := e.Options
 	opts.Area = n
@@ -303,12 +333,20 @@ func (r *run) hostFunc(do func(s []uint64)) api.GoFunc {
 
 // exec has the interpreter do the instruction of a site; it returns 1 when that threw.
 func (r *run) exec(s *code.Site) uint64 {
+	r.waste.look(1)
 	r.enter()
-	o := r.b.Exec(s, r.area+wasm.Slots)
+	at := r.area + wasm.Slots
+	first := le.Uint64(r.b.Arena()[at:])
+	o := r.b.Exec(s, at)
 	check(o)
 	r.leave()
-	if s.Inst.Op == code.ObjectType {
-		r.known(le.Uint64(r.b.Arena()[r.area+wasm.Slots:]))
+	switch s.Inst.Op {
+	case code.ObjectType:
+		r.known(le.Uint64(r.b.Arena()[at:]), wasm.KnownRecord)
+	case code.ProjectExistential:
+		if a := r.b.Arena(); le.Uint64(a[at:]) == first {
+			r.known(le.Uint64(a[wasm.Offset(first)+code.ValueType:]), wasm.KnownInline)
+		}
 	}
 	if o == vm.Threw {
 		return 1
@@ -316,11 +354,11 @@ func (r *run) exec(s *code.Site) uint64 {
 	return 0
 }
 
-// known notes that there is a metadata record at an address.
-func (r *run) known(meta uint64) {
+// known notes what is known of the metadata record at an address.
+func (r *run) known(meta uint64, bit byte) {
 	bases, counts := r.b.Records()
 	if n := (meta - bases[0]) / 16; n < counts[0] {
-		r.b.Arena()[r.area+wasm.Known+n] = 1
+		r.b.Arena()[r.area+wasm.Known+n] |= bit
 	}
 }
 

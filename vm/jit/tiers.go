@@ -110,8 +110,16 @@ func (e *Engine) Compiled(_ *vm.Bridge) (places []uint32, busy bool) {
 	return places, false
 }
 
+// Idle has Go collect while the program is in the interpreter.
+func (e *Engine) Idle() {
+	if e.tier.undo != nil {
+		e.waste.look(looksApart / 16)
+	}
+}
+
 // Enter runs the code of a place in the running frame.
 func (e *Engine) Enter(b *vm.Bridge, place uint32) vm.Outcome {
+	e.waste.look(1)
 	en := e.tier.entries[place]
 	r := en.run
 	c := en.take()

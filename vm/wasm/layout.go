@@ -36,7 +36,8 @@ const (
 	// entries: 4 bytes each, 0 where there is none yet. Such a table is a length, then Targets, 4 bytes each.
 	Methods   = 0x34000
 	Witnesses = 0x38000
-	// Known is 1, by metadata record, once it is known to be there; a byte each.
+	// Known has the bit KnownRecord, by metadata record, once it is known to be there, and KnownInline once values of the type are known to lie
+	// in the buffer of an opaque existential; a byte each.
 	Known = 0x3c000
 	// Destroyers has, by metadata record, the number of the function that destroys such an object, 0 where the host was not asked yet; 4 bytes
 	// each.
@@ -71,6 +72,12 @@ const (
 )
 
 var globals = [...]string{GlobalStack, GlobalStackEnd, GlobalAccesses, GlobalStop, GlobalCalls}
+
+// The bits of Known.
+const (
+	KnownRecord = 1
+	KnownInline = 2
+)
 
 // Prepare fills in what a module looks up and never changes.
 func Prepare(arena []byte) {

@@ -158,7 +158,7 @@ func init() {
 		code.TypeSize: exec, code.TypeStride: exec, code.TypeAlign: exec, code.TypeIsPOD: exec,
 		code.CastClass: exec, code.CastExact: exec, code.CastDyn: exec, code.FindWitness: exec, code.DynamicType: exec,
 
-		code.InitExistential: exec, code.ProjectExistential: exec, code.DeinitExistential: exec, code.DestroyExistential: exec,
+		code.InitExistential: exec, code.ProjectExistential: by(emitProject), code.DeinitExistential: exec, code.DestroyExistential: exec,
 		code.CopyExistential: exec, code.UniqueExistential: exec, code.AllocErrorBox: exec,
 		code.AllocBox: exec, code.EnumCase: exec, code.EnumInject: exec, code.EnumStrip: exec, code.FieldNamed: exec, code.FieldNumbered: exec,
 		code.InstanceSize: exec,
