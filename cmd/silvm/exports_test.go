@@ -5,10 +5,13 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"silvm/ir/source"
 )
 
 // wellKnown are methods that the standard library or a library of ours calls through an interface.
@@ -202,4 +205,27 @@ func collectUses(file *ast.File, user string, used map[string]bool, called map[s
 		}
 		return true
 	})
+}
+
+// TestEveryCodeIsEmitted looks for each code that silvm explains, by its number or its name, in the code that reports it: one that nothing
+// reports promises a check that there is not.
+func TestEveryCodeIsEmitted(t *testing.T) {
+	var text strings.Builder
+	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || filepath.Base(path) == "codes.go" {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		text.Write(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := text.String()
+	for _, c := range source.Codes() {
+		if !strings.Contains(all, `"`+c.Number+`"`) && !strings.Contains(all, `"`+c.Name+`"`) {
+			t.Errorf("nothing reports %s (%s)", c.Number, c.Name)
+		}
+	}
 }
