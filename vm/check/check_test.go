@@ -67,6 +67,15 @@ bb2:
   unwind
 }
 
+// unique(_:) has the effect list that the compiler gives to a look at a count.
+sil @unique : $@convention(thin) (@inout Node) -> Builtin.Int1 {
+[%0: destroy v**]
+[global: ]
+bb0(%0 : $*Node):
+  %1 = is_unique %0 : $*Node
+  return %1 : $Builtin.Int1
+}
+
 // given(_:) returns a number, which gets somewhere although no argument escapes.
 sil @given : $@convention(thin) (Int) -> Int {
 [%0: noescape **]
@@ -130,6 +139,14 @@ var clean = map[string]string{
   %f = function_ref @given : $@convention(thin) (Int) -> Int
   %r = apply %f(%n) : $@convention(thin) (Int) -> Int
   dealloc_stack %a : $*Int`,
+	"a count is looked at": `
+  %a = alloc_stack $Node
+  %n = alloc_ref $Node
+  store %n to %a : $*Node
+  %f = function_ref @unique : $@convention(thin) (@inout Node) -> Builtin.Int1
+  %r = apply %f(%a) : $@convention(thin) (@inout Node) -> Builtin.Int1
+  dealloc_ref %n : $Node
+  dealloc_stack %a : $*Node`,
 	"padding is copied": `
   %a = alloc_stack $Padded
   %b = alloc_stack $Padded

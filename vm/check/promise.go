@@ -327,6 +327,9 @@ func (c *Checker) touched(s *site, n int, regs []uint64, what effect) *vm.Trap {
 		if b.attr == ir.AttrUnknown && b.fx == nil || b.attr == ir.AttrReleasenone || what == effectRead && b.attr == ir.AttrReadonly {
 			continue
 		}
+		if s.inst.Op == op.IsUnique && b.attr == ir.AttrUnknown {
+			continue // effect lists say that it destroys, so that nothing moves over it
+		}
 		info := c.at
 		if !c.wasThere(b, addr, info) || c.inOnce(b) {
 			continue
