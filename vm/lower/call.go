@@ -41,7 +41,7 @@ func (b *builder) application(i *ir.Inst) (*application, error) {
 		}
 		return a, a.thick(b, b.scalars(i.Arg(0)))
 	}
-	return a, a.known(b, x.callee, b.substAll(aux.Subs))
+	return a, a.known(b, x.callee, b.applySubs(aux.Subs))
 }
 
 // edgeOperands is the number of operands at the end that belong to the successors.
@@ -120,7 +120,7 @@ func (a *application) witness(b *builder, c *callee, subs []*ir.Type) error {
 		}
 		a.target = b.direct(index, len(a.args))
 		return nil
-	case len(subs) > 1:
+	case len(subs) > 1, b.opensSubclass(c):
 		return a.choose(b, nil, subs, func(types []*ir.Type) (int, error) { return b.witness(c.req, types) })
 	}
 	table, proto, err := b.openedTable(c.on, c.req.proto)

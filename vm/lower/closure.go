@@ -51,7 +51,7 @@ func lowerPartialApply(b *builder, i *ir.Inst) error {
 		return unsupportedf("partial_apply of %d arguments to a function of %d", count, len(fn.Params))
 	}
 	c := &closure{onStack: i.Has(op.QualOnStack) || aux.OnStack, owned: !i.Has(op.QualCalleeGuaranteed), single: -1}
-	name, err := c.callee(b, i, b.substAll(aux.Subs))
+	name, err := c.callee(b, i, b.applySubs(aux.Subs))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"strconv"
 
 	"silvm/ir"
@@ -174,14 +176,36 @@ func isDynamicSelfType(i *ir.Inst) bool {
 	return t.Elem != nil && t.Elem.Kind == ir.KindDynamicSelf && t.Rep != ir.MetatypeThin
 }
 
-// asksDynamicSelf reports whether a function has an instruction whose result is the metatype of @dynamic_self.
+// asksDynamicSelf reports whether a function has an instruction whose result is the metatype of @dynamic_self, or a call with it as a type
+// argument.
 func asksDynamicSelf(fn *ir.Function) bool {
 	for i := range fn.Insts() {
 		if isDynamicSelfType(i) {
 			return true
 		}
+		if aux, ok := i.Aux.(*ir.ApplyAux); ok && slices.ContainsFunc(aux.Subs, isDynamicSelf) {
+			return true
+		}
 	}
 	return false
+}
+
+func isDynamicSelf(t *ir.Type) bool { return t.Kind == ir.KindDynamicSelf }
+
+// applySubs substitutes the type arguments of a call. @dynamic_self is the class of self, which is only known at run time unless the static
+// one is final.
+func (b *builder) applySubs(list []*ir.Type) []*ir.Type {
+	out := b.substAll(list)
+	for n, t := range list {
+		if b.dynamicSelf == 0 || !isDynamicSelf(t) {
+			continue
+		}
+		if d := b.Mod.DeclOf(selfless(out[n])); d != nil && !d.Attrs.Has(ir.ModFinal) {
+			out[n] = b.Mod.Types.Intern(&ir.Type{Kind: ir.KindOpened, Name: "@dynamic_self", Elem: b.Mod.Types.Nominal(nil, "AnyObject")})
+			b.opened[out[n].Name] = b.dynamicSelf
+		}
+	}
+	return out
 }
 
 // defineMetatype makes v the metatype of a type: its metadata if v is thick.

@@ -77,6 +77,42 @@ func selfless(t *ir.Type) *ir.Type {
 	return t
 }
 
+// opensSubclass reports whether a requirement is called on the value of a class existential and a witness of it takes Self: there Self is
+// the class of the object, and not the superclass that conforms, which is all that a run-time table knows.
+func (b *builder) opensSubclass(c *callee) bool {
+	if c.on.Kind != ir.KindOpened || !isOpenedSelf(c.on) || !b.isClassBound(c.on) {
+		return false
+	}
+	for _, w := range b.Mod.WitnessTables {
+		d := b.Mod.DeclOf(w.Conformance.Type)
+		if w.Default || w.Declared || d == nil || d.Kind != ir.Class || d.Attrs.Has(ir.ModFinal) || w.Conformance.Protocol.QualifiedName() != c.req.proto {
+			continue
+		}
+		e, _ := c.req.entryFor(w)
+		if e == nil {
+			continue
+		}
+		if fn := b.Mod.Func(e.Func); fn != nil && takesSelf(fn, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesSelf reports whether the first type parameter of a class's witness is Self.
+func takesSelf(fn *ir.Function, table *ir.WitnessTable) bool {
+	sig, ok := funcTypeOf(fn)
+	if !ok || sig.Generic == nil {
+		return false
+	}
+	for _, r := range sig.Generic.Requirements {
+		if r.Kind == ir.ReqConformance && r.Subject.Name == sig.Generic.Params[0].Name && r.Type.QualifiedName() == table.Conformance.Type.QualifiedName() {
+			return true
+		}
+	}
+	return false
+}
+
 // witnessTable returns the index of the table by which a type conforms to a protocol. That it does must be known: what the program's own
 // text says conforms does so, even where the conformance is the standard library's and unknown here.
 func (l *Lowerer) witnessTable(t, protocol *ir.Type) int {
