@@ -66,9 +66,12 @@ type Module struct {
 	// Archive has what is linked in when something refers to it, nil when there is nothing: see Func, Global and VTable.
 	Archive Archive
 
-	asked map[string]bool // names that Library was asked for
-	index conformanceIndex
-	canon map[*Type]*Type
+	asked        map[string]bool // names that Library was asked for
+	index        conformanceIndex
+	replacements replacementIndex
+	// returningOpaque has the functions that declare an opaque type of a declaration among their results, by the declaration; see underlying.
+	returningOpaque map[string][]*Function
+	canon           map[*Type]*Type
 	// opaque are the types behind opaque results that were asked for.
 	opaque map[opaqueKey]opaqueType
 	// opaqueDepth is the number of bodies that are being read to find such a type.

@@ -99,8 +99,20 @@ func (m *Module) findUnderlying(k opaqueKey) opaqueType {
 		}
 	}
 	if f := m.Func(symbol); f != nil && f.Body() == nil {
+		if u, ok := m.matchReplacement(k, f); ok {
+			return u
+		}
 		if u, ok := m.matchResults(k, f); ok {
 			return u
+		}
+	} else if !variable {
+		for _, f := range m.returning(k.decl) {
+			if f.Body() != nil {
+				continue
+			}
+			if u, ok := m.matchResults(k, f); ok {
+				return u
+			}
 		}
 	}
 	if variable {
@@ -115,6 +127,66 @@ func (m *Module) findUnderlying(k opaqueKey) opaqueType {
 	return opaqueType{}
 }
 
+// returning returns the functions of the module that declare an opaque type of the declaration among their results: its symbol is not
+// always that of the type, which names the protocols of associated types.
+func (m *Module) returning(decl string) []*Function {
+	if m.returningOpaque == nil {
+		m.returningOpaque = map[string][]*Function{}
+		for _, item := range m.Items {
+			f, ok := item.(*Function)
+			if !ok || f.Type == nil || f.Type.Func == nil {
+				continue
+			}
+			seen := map[string]bool{}
+			var note func(t *Type) *Type
+			note = func(t *Type) *Type {
+				if t.Kind == KindOpaque && !seen[t.Name] {
+					seen[t.Name] = true
+					m.returningOpaque[t.Name] = append(m.returningOpaque[t.Name], f)
+				}
+				return m.Types.mapParts(t, note)
+			}
+			for _, t := range m.declaredResults(f) {
+				note(t)
+			}
+		}
+	}
+	return m.returningOpaque[decl]
+}
+
+// declaredResults returns the result types as the declaration has them.
+func (m *Module) declaredResults(f *Function) []*Type {
+	var list []*Type
+	for _, r := range f.Type.Func.Results {
+		t := r.Type
+		if f.Type.Func.Pattern != nil {
+			t = m.Types.Subst(t, BindParams(f.Type.Func.Pattern, f.Type.Func.Subs))
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// matchReplacement looks into the function that replaces f, which declares opaque types of its own.
+func (m *Module) matchReplacement(k opaqueKey, f *Function) (u opaqueType, ok bool) {
+	r := m.Replacement(f)
+	if r == f || r.Type == nil || r.Type.Func == nil {
+		return u, false
+	}
+	for n, t := range m.declaredResults(f) {
+		if results := m.declaredResults(r); n < len(results) {
+			if u, ok = k.match(t, results[n]); ok {
+				break
+			}
+		}
+	}
+	if !ok {
+		return u, false
+	}
+	u.actual = m.Canonical(u.actual)
+	return u, u.actual.Kind != KindOpaque
+}
+
 // matchResults compares the results that a function declares with what its body returns.
 func (m *Module) matchResults(k opaqueKey, f *Function) (u opaqueType, ok bool) {
 	entry := f.Entry()
@@ -122,12 +194,8 @@ func (m *Module) matchResults(k opaqueKey, f *Function) (u opaqueType, ok bool) 
 		return u, false
 	}
 	direct, indirect := []*Type{}, 0
-	for _, r := range f.Type.Func.Results {
-		t := r.Type
-		if f.Type.Func.Pattern != nil {
-			t = m.Types.Subst(t, BindParams(f.Type.Func.Pattern, f.Type.Func.Subs))
-		}
-		if r.Conv != ResultOut {
+	for n, t := range m.declaredResults(f) {
+		if f.Type.Func.Results[n].Conv != ResultOut {
 			direct = append(direct, t)
 			continue
 		}
@@ -139,6 +207,12 @@ func (m *Module) matchResults(k opaqueKey, f *Function) (u opaqueType, ok bool) 
 		indirect++
 	}
 	for i := range f.Insts() {
+		// A function that may be replaced keeps the opaque type, and makes its values where that is cast to the type behind it.
+		if i.Op == op.UncheckedAddrCast && len(i.Results) > 0 {
+			if u, ok = k.match(objectOf(operandType(i, 0)), i.Results[0].Type.Object()); ok {
+				return u, true
+			}
+		}
 		if i.Op != op.Return || len(direct) == 0 {
 			continue
 		}

@@ -100,6 +100,10 @@ func (p *parser) useAs(name token, v *ir.Value, t *ir.Type) {
 		p.shadows.sameType(t, v.Type)
 		return
 	}
+	if t != nil && p.mod.Canonical(t) == p.mod.Canonical(v.Type) {
+		v.Type = t // an opaque type, of which the definition tells what is behind it
+		return
+	}
 	p.errorf(name.pos, "type-mismatch", "%s is used as $%s, but it is $%s", name.text, t, v.Type)
 }
 

@@ -10,7 +10,7 @@ var literalsRows = []section{
 			nil, one(TypeNamed, none), pure, StageAny, own,
 			"Gives a function that may be replaced at run time."},
 		{"prev_dynamic_function_ref", FamilyLiteral, form("@ : $"),
-			nil, one(TypeNamed, none), pure, StageAny, unsupported,
+			nil, one(TypeNamed, none), pure, StageAny, own,
 			"Gives the function that a dynamic replacement replaced."},
 		{"global_addr", FamilyLiteral, form("@ : $?( depends_on %token/)"),
 			in{{"token?", token, trivialUse}}, one(TypeNamed, none), pure, StageAny, own,

@@ -172,11 +172,17 @@ func lowerCopySign(b *builder, c *builtinCall) error {
 }
 
 func lowerFma(b *builder, c *builtinCall) error {
-	if c.types[0].bits == 16 {
-		return unsupportedf("builtin int_fma on half floats")
-	}
+	half := c.types[0].bits == 16
 	return floatLane(c, b, 3, func(bits uint64, x []operand) operand {
 		r := b.NewReg()
+		if half {
+			// As a double the product of halves is exact, and the sum close enough: what it loses is too small to make the sum the middle of two halves.
+			for n := range x {
+				x[n] = b.op1(code.Fext3264, x[n])
+			}
+			b.emitD(code.Fma64, r, b.inReg(x[0]), b.inReg(x[1]), b.inReg(x[2]), 0)
+			return b.doubleToHalf(r.Op())
+		}
 		b.emitD(byWidth(bits, code.Fma32, code.Fma64), r, b.inReg(x[0]), b.inReg(x[1]), b.inReg(x[2]), 0)
 		return r.Op()
 	})
@@ -186,10 +192,15 @@ func lowerFma(b *builder, c *builtinCall) error {
 func fromInteger(single, double code.Op) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
 		from, to := c.types[0], c.types[1]
-		if from.words() != 1 || from.literal || to.bits != 32 && to.bits != 64 {
+		if from.words() != 1 || from.literal || to.bits != 16 && to.bits != 32 && to.bits != 64 {
 			return unsupportedf("builtin %s from %d to %d bits", c.name, from.bits, to.bits)
 		}
 		return c.lanewise(b, 1, 1, func(x [][]operand) ([]operand, error) {
+			if to.bits == 16 { // what a double can't hold is beyond the largest half
+				r := b.NewReg()
+				b.emit(double, r, b.inReg(x[0][0]), 0, from.bits)
+				return []operand{b.doubleToHalf(r.Op())}, nil
+			}
 			if single == code.Sitofp32 && x[0][0].IsConst() { // a count, mostly 0
 				v := int64(signExtend(x[0][0].Imm, from.bits))
 				if to.bits == 64 {

@@ -90,9 +90,9 @@ func (a *application) known(b *builder, c *callee, subs []*ir.Type) error {
 		return err
 	}
 	if hasLocal(types) {
-		return a.dynamic(b, c.fn, types)
+		return a.dynamic(b, c, types)
 	}
-	index, err := b.Func(c.fn, types)
+	index, err := c.index(b.Lowerer, types)
 	if err != nil {
 		return err
 	}
@@ -132,8 +132,8 @@ func (a *application) witness(b *builder, c *callee, subs []*ir.Type) error {
 }
 
 // dynamic calls a generic function with type arguments that are only known at run time.
-func (a *application) dynamic(b *builder, fn *ir.Function, types []*ir.Type) error {
-	return a.choose(b, fn, types, func(types []*ir.Type) (int, error) { return b.Func(fn, types) })
+func (a *application) dynamic(b *builder, c *callee, types []*ir.Type) error {
+	return a.choose(b, c.fn, types, func(types []*ir.Type) (int, error) { return c.index(b.Lowerer, types) })
 }
 
 // choose calls the function that specialize returns for type arguments which are only known at run time.

@@ -128,9 +128,9 @@ func (c *closure) callee(b *builder, i *ir.Inst, subs []*ir.Type) (string, error
 		switch k := x.callee; k.kind {
 		case calleeFunc:
 			if hasLocal(subs) {
-				return c.dynamic(subs, func(types []*ir.Type) (int, error) { return l.Func(k.fn, types) })
+				return c.dynamic(subs, func(types []*ir.Type) (int, error) { return k.index(l, types) })
 			}
-			index, err = b.specialized(k.fn, subs)
+			index, err = b.specialized(k, subs)
 		case calleeIndex:
 			index = k.slot
 		case calleeWitness:

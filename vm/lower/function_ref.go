@@ -12,11 +12,13 @@ import (
 type callee struct {
 	kind calleeKind
 	fn   *ir.Function // calleeFunc
-	self reg          // calleeMethod: the object; calleeMetatype: its class's metadata
-	slot int          // vtable slot
-	key  string       // calleeGeneric: the method, as in code.Class.Generic
-	req  requirement  // calleeWitness
-	on   *ir.Type     // calleeWitness: the type that is looked up
+	// replaced says that fn is meant although another function replaces it.
+	replaced bool
+	self     reg         // calleeMethod: the object; calleeMetatype: its class's metadata
+	slot     int         // vtable slot
+	key      string      // calleeGeneric: the method, as in code.Class.Generic
+	req      requirement // calleeWitness
+	on       *ir.Type    // calleeWitness: the type that is looked up
 }
 
 type calleeKind uint8
@@ -32,13 +34,15 @@ const (
 
 // functionLowerings find functions (docs/SIL.rst, Literals; Dynamic Dispatch) and convert them.
 var functionLowerings = map[op.Op]lowering{
-	op.FunctionRef:         lowerFunctionRef,
-	op.DynamicFunctionRef:  lowerFunctionRef,
-	op.ClassMethod:         lowerClassMethod,
-	op.SuperMethod:         lowerSuperMethod,
-	op.WitnessMethod:       lowerWitnessMethod,
-	op.ThinToThickFunction: lowerThinToThick,
-	op.ConvertFunction:     lowerConvertFunction,
+	op.FunctionRef:        lowerFunctionRef,
+	op.DynamicFunctionRef: lowerFunctionRef,
+	// The function that a replacement stands for.
+	op.PrevDynamicFunctionRef: lowerPrevDynamicFunctionRef,
+	op.ClassMethod:            lowerClassMethod,
+	op.SuperMethod:            lowerSuperMethod,
+	op.WitnessMethod:          lowerWitnessMethod,
+	op.ThinToThickFunction:    lowerThinToThick,
+	op.ConvertFunction:        lowerConvertFunction,
 }
 
 func (b *builder) defineCallee(v *ir.Value, c *callee) { b.values[v] = &value{callee: c} }
@@ -50,6 +54,28 @@ func lowerFunctionRef(b *builder, i *ir.Inst) error {
 	}
 	b.defineCallee(i.Results[0], &callee{kind: calleeFunc, fn: fn})
 	return nil
+}
+
+// lowerPrevDynamicFunctionRef finds what the replacement that the instruction names replaced: the replacement before it, or else the
+// function itself.
+func lowerPrevDynamicFunctionRef(b *builder, i *ir.Inst) error {
+	fn, err := b.symbol(i)
+	if err != nil {
+		return err
+	}
+	if fn = b.Mod.Replaced(fn); fn == nil {
+		return unsupportedf("%s of a function that replaces none", i.Op)
+	}
+	b.defineCallee(i.Results[0], &callee{kind: calleeFunc, fn: fn, replaced: true})
+	return nil
+}
+
+// index returns the code.Func of a calleeFunc with concrete type arguments.
+func (c *callee) index(l *Lowerer, types []*ir.Type) (int, error) {
+	if c.replaced {
+		return l.exactFunc(c.fn, types)
+	}
+	return l.Func(c.fn, types)
 }
 
 // symbol returns the function that an instruction names.
@@ -187,7 +213,7 @@ func (b *builder) functionWords(x *value) []operand {
 	c := x.callee
 	switch c.kind {
 	case calleeFunc:
-		b.attemptHandle(r, func() (int, error) { return b.specialized(c.fn, nil) })
+		b.attemptHandle(r, func() (int, error) { return b.specialized(c, nil) })
 	case calleeIndex:
 		b.emit(code.FuncHandle, r, 0, 0, uint64(c.slot))
 	case calleeMethod:
@@ -220,16 +246,16 @@ func (b *builder) attemptHandle(r reg, find func() (int, error)) {
 	b.cur = b.newLabel() // what follows in the block can't be reached
 }
 
-// specialized returns the code.Func of fn with type arguments, which must be concrete.
-func (b *builder) specialized(fn *ir.Function, types []*ir.Type) (int, error) {
-	types, err := typeArgs(fn, types)
+// specialized returns the code.Func of a calleeFunc with type arguments, which must be concrete.
+func (b *builder) specialized(c *callee, types []*ir.Type) (int, error) {
+	types, err := typeArgs(c.fn, types)
 	if err != nil {
 		return 0, err
 	}
 	if hasLocal(types) {
-		return 0, unsupportedf("function %s as a value with a type that is only known at run time", fn.Name)
+		return 0, unsupportedf("function %s as a value with a type that is only known at run time", c.fn.Name)
 	}
-	return b.Func(fn, types)
+	return c.index(b.Lowerer, types)
 }
 
 // libraryMethod returns a function that stands for a method of a class of the standard library, of which no file has the vtable: the

@@ -94,9 +94,14 @@ func (l *Lowerer) key(fn *ir.Function, types []*ir.Type) funcKey {
 	return funcKey{fn, l.Mod.Types.Intern(&ir.Type{Kind: ir.KindTuple, Args: append([]*ir.Type(nil), types...)})}
 }
 
-// Func returns the index of the code.Func for fn with concrete type arguments; types has one for each parameter of fn's generic
-// signature. The function is lowered when its Emit is first called. An error means that there is no such specialization.
+// Func returns the index of the code.Func for fn, or what replaces it, with concrete type arguments; types has one for each parameter of
+// fn's generic signature. The function is lowered when its Emit is first called. An error means that there is no such specialization.
 func (l *Lowerer) Func(fn *ir.Function, types []*ir.Type) (int, error) {
+	return l.exactFunc(l.Mod.Replacement(fn), types)
+}
+
+// exactFunc is Func without replacements.
+func (l *Lowerer) exactFunc(fn *ir.Function, types []*ir.Type) (int, error) {
 	for _, t := range types {
 		if t.Depth() > maxTypeDepth {
 			return 0, unsupportedf("generic function %s with a type nested %d deep", fn.Name, t.Depth())
