@@ -301,8 +301,11 @@ func (m *Module) requirementsMet(sig *GenericSig, bind func(*Type) *Type, depth 
 		subject := m.Canonical(m.Types.Subst(r.Subject, bind))
 		switch r.Kind {
 		case ReqConformance:
-			if !m.conforms(subject, m.Canonical(m.Types.Subst(r.Type, bind)), depth+1) {
-				return false
+			proto := m.Canonical(m.Types.Subst(r.Type, bind))
+			for _, t := range m.eachOf(r.Subject, subject, bind) {
+				if !m.conforms(t, proto, depth+1) {
+					return false
+				}
 			}
 		case ReqSameType:
 			if subject != m.Canonical(m.Types.Subst(r.Type, bind)) {
@@ -315,6 +318,25 @@ func (m *Module) requirementsMet(sig *GenericSig, bind func(*Type) *Type, depth 
 		}
 	}
 	return true
+}
+
+// eachOf returns the types of which a requirement speaks: the elements of the packs in its subject, if it has some, else the subject itself
+// with its parameters replaced.
+func (m *Module) eachOf(written, subject *Type, bind func(*Type) *Type) []*Type {
+	if subject != nil && subject.Kind == KindPack {
+		return subject.Args
+	}
+	if written.Kind != KindPackExpansion {
+		return []*Type{subject}
+	}
+	elements, ok := m.Types.expand(written, bind)
+	if !ok {
+		return []*Type{subject}
+	}
+	for n, e := range elements {
+		elements[n] = m.Canonical(e)
+	}
+	return elements
 }
 
 // IsClassType reports whether values of the type are single references to class instances.

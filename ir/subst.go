@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Subst rebuilds t with every leaf that replace answers replaced. replace is asked for generic parameters,
 // dependent members, opened archetypes and pack elements, outermost first; a nil answer leaves the type as
@@ -25,9 +28,12 @@ func (ts *Types) Subst(t *Type, replace func(*Type) *Type) *Type {
 		return n.Elem // one element of the pack
 	}
 	n.Parent = ts.Subst(t.Parent, replace)
+	if t.Kind == KindTuple && t.Labels != nil {
+		return ts.substTuple(t, replace)
+	}
 	n.Args = ts.substList(t.Args, replace)
 	if t.Kind == KindTuple {
-		return ts.Tuple(n.Args, t.Labels)
+		return ts.Tuple(n.Args, nil)
 	}
 	if t.Func != nil {
 		f := *t.Func
@@ -54,6 +60,29 @@ func (ts *Types) Subst(t *Type, replace func(*Type) *Type) *Type {
 		n.Box = &b
 	}
 	return ts.Intern(&n)
+}
+
+// substTuple substitutes in a tuple with labels: what an expansion becomes has its label in front of the first element.
+func (ts *Types) substTuple(t *Type, replace func(*Type) *Type) *Type {
+	var elems []*Type
+	var labels []string
+	for n, e := range t.Args {
+		parts, ok := ts.expand(e, replace)
+		if !ok {
+			parts = []*Type{ts.Subst(e, replace)}
+		}
+		for k, part := range parts {
+			label := ""
+			if k == 0 && n < len(t.Labels) {
+				label = t.Labels[n]
+			}
+			elems, labels = append(elems, part), append(labels, label)
+		}
+	}
+	if !slices.ContainsFunc(labels, func(l string) bool { return l != "" }) {
+		labels = nil
+	}
+	return ts.Tuple(elems, labels)
 }
 
 func (ts *Types) substList(list []*Type, replace func(*Type) *Type) []*Type {
