@@ -32,7 +32,14 @@ func (p *parser) parseGlobal() {
 		return
 	}
 	if old := p.mod.Globals[g.Name]; old != nil {
-		if old.Init != nil && g.Init != nil || p.mod.Files.File(old.Pos) == p.file {
+		here := p.mod.Files.File(old.Pos) == p.file
+		if old.Init != nil && g.Init != nil && !here && (isCopy(old.Linkage) || isCopy(g.Linkage)) {
+			if isCopy(old.Linkage) {
+				*old = *g // the definition, of which the other file had a copy
+			}
+			return
+		}
+		if old.Init != nil && g.Init != nil || here {
 			p.diags.Errorf(namePos, "duplicate-symbol", "@%s is defined twice", g.Name).Note(old.Pos, "first defined here")
 			return
 		}

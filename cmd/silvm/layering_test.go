@@ -43,7 +43,7 @@ var layers = map[string][]string{
 	"opt":              {"ir/tables", "ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/dumps"},
 	"loader/toolchain": {"loader"}, // swiftc, its library, the cache
 	"opt/reduce":       {"ir", "ir/source", "ir/op", "ir/verify"},
-	"vm/abi":           {"ir", "heap"},
+	"vm/abi":           {"ir", "ir/source", "heap"},
 	"vm/code":          {"vm/abi", "ir", "ir/source", "heap"},
 	"vm/mir":           {"vm/code", "ir/graph"},
 	"vm/gen/loop":      {"vm/code"}, // composes the dispatch loop

@@ -15,6 +15,7 @@ import (
 	"fmt"
 
 	"silvm/ir"
+	"silvm/ir/source"
 )
 
 // Limits that keep work and memory bounded for any input.
@@ -163,6 +164,7 @@ type Layouts struct {
 	done    map[*ir.Type]*entry
 	classes map[*ir.Type]*classEntry
 	names   map[*ir.Type]string
+	modules map[*source.File]string // see moduleAt
 	nesting int
 	class   *ir.Type // stands for a class-constrained generic parameter, see generic.go
 }

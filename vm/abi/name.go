@@ -155,6 +155,9 @@ func (n *namer) moduleOf(d *ir.Nominal) string {
 	case d == nil || d.Builtin && d.Module == "":
 		return "Swift"
 	case d.Module == "":
+		if m := n.l.moduleAt(d); m != "" {
+			return m
+		}
 		return n.module
 	case d.Module == "_Concurrency": // which is compiled with -module-abi-name Swift
 		return "Swift"

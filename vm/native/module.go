@@ -1,9 +1,8 @@
 package native
 
 import (
-	"strings"
-
 	"silvm/ir"
+	"silvm/vm/abi"
 )
 
 // moduleName finds the name of the program's own module: the one that most of the names of its functions begin with.
@@ -14,7 +13,7 @@ func (l *library) moduleName(mod *ir.Module) string {
 	l.module = "main"
 	votes, best := map[string]int{}, 0
 	vote := func(name string) {
-		if m := mangledModule(name); m != "" {
+		if m := abi.MangledModule(name); m != "" {
 			votes[m]++
 		}
 	}
@@ -34,21 +33,4 @@ func (l *library) moduleName(mod *ir.Module) string {
 		}
 	}
 	return l.module
-}
-
-// mangledModule returns the module that a mangled name starts with, "" when it is the standard library (docs/ABI/Mangling.rst).
-func mangledModule(symbol string) string {
-	rest, ok := strings.CutPrefix(symbol, "$s")
-	if !ok {
-		return ""
-	}
-	n := 0
-	for len(rest) > 0 && rest[0] >= '0' && rest[0] <= '9' && n < 1000 {
-		n = 10*n + int(rest[0]-'0')
-		rest = rest[1:]
-	}
-	if n == 0 || n >= len(rest) || symbol[2] == '0' {
-		return ""
-	}
-	return rest[:n]
 }
