@@ -204,3 +204,70 @@ extension Duration {
 }
 @_silgen_name("library_CodingUserInfoKey_equal") public func userInfoKeySame(_ a: UnsafeMutablePointer<CodingUserInfoKey>, _ b: UnsafeMutablePointer<CodingUserInfoKey>) -> Bool { a.pointee == b.pointee }
 @_silgen_name("library_CodingUserInfoKey_hash") public func userInfoKeyFeed(_ h: UnsafeMutablePointer<Hasher>, _ k: UnsafeMutablePointer<CodingUserInfoKey>) { k.pointee.hash(into: &h.pointee) }
+
+// What else Collection asks of CollectionDifference (difference.swift).
+@_silgen_name("library_CollectionDifference_makeIterator")
+public func differenceIterator<E>(_ o: LibraryPointer<IndexingIterator<CollectionDifference<E>>>, _ s: LibraryPointer<CollectionDifference<E>>) {
+  o.initialize(to: IndexingIterator(_elements: s.move()))
+}
+@_silgen_name("library_CollectionDifference_underestimatedCount")
+public func differenceUnderestimated<E>(_ s: LibraryPointer<CollectionDifference<E>>) -> Int { s.pointee.count }
+@_silgen_name("library_CollectionDifference_toArray")
+public func differenceArray<E>(_ s: LibraryPointer<CollectionDifference<E>>) -> ContiguousArray<CollectionDifference<E>.Change> {
+  let d = s.move()
+  var all: ContiguousArray<CollectionDifference<E>.Change> = []
+  var at = d.startIndex
+  while at < d.endIndex {
+    all.append(d[at])
+    d.formIndex(after: &at)
+  }
+  return all
+}
+@_silgen_name("library_CollectionDifference_slice")
+public func differenceSlice<E>(_ o: LibraryPointer<Slice<CollectionDifference<E>>>, _ r: LibraryPointer<Range<CollectionDifference<E>.Index>>,
+  _ s: LibraryPointer<CollectionDifference<E>>) { o.initialize(to: Slice(base: s.pointee, bounds: r.pointee)) }
+@_silgen_name("library_CollectionDifference_indices")
+public func differenceIndices<E>(_ o: LibraryPointer<LibraryIndices<E>>, _ s: LibraryPointer<CollectionDifference<E>>) {
+  let d = s.pointee
+  o.initialize(to: LibraryIndices(elements: d, start: d.startIndex, end: d.endIndex))
+}
+// LibraryIndices has the stored properties of DefaultIndices.
+public struct LibraryIndices<E> {
+  let elements: CollectionDifference<E>
+  let start: CollectionDifference<E>.Index
+  let end: CollectionDifference<E>.Index
+}
+@_silgen_name("library_CollectionDifference_moved")
+public func differenceMoved<E>(_ o: LibraryPointer<Int>, _ i: LibraryPointer<Int>, _ n: Int, _ s: LibraryPointer<CollectionDifference<E>>) {
+  o.initialize(to: i.pointee + n)
+}
+@_silgen_name("library_CollectionDifference_limited")
+public func differenceLimited<E>(_ o: LibraryPointer<Int?>, _ i: LibraryPointer<Int>, _ n: Int, _ l: LibraryPointer<Int>,
+  _ s: LibraryPointer<CollectionDifference<E>>) {
+  let room = l.pointee - i.pointee
+  o.initialize(to: (n < 0 ? room <= 0 && n < room : room >= 0 && n > room) ? nil : i.pointee + n)
+}
+@_silgen_name("library_CollectionDifference_check")
+public func differenceCheck<E>(_ i: LibraryPointer<Int>, _ b: LibraryPointer<Range<Int>>, _ s: LibraryPointer<CollectionDifference<E>>) {}
+@_silgen_name("library_CollectionDifference_checkRange")
+public func differenceCheckRange<E>(_ i: LibraryPointer<Range<Int>>, _ b: LibraryPointer<Range<Int>>, _ s: LibraryPointer<CollectionDifference<E>>) {}
+@_silgen_name("library_CollectionDifference_hash")
+public func differenceHash<E: Hashable>(_ h: LibraryPointer<Hasher>, _ s: LibraryPointer<CollectionDifference<E>>) {
+  h.pointee.combine(s.pointee.insertions)
+  h.pointee.combine(s.pointee.removals)
+}
+@_silgen_name("library_CollectionDifference_Change_hash")
+public func changeHash<E: Hashable>(_ h: LibraryPointer<Hasher>, _ c: LibraryPointer<CollectionDifference<E>.Change>) {
+  switch c.pointee {
+  case .insert(let offset, let element, let partner):
+    h.pointee.combine(0)
+    h.pointee.combine(offset)
+    h.pointee.combine(element)
+    h.pointee.combine(partner)
+  case .remove(let offset, let element, let partner):
+    h.pointee.combine(1)
+    h.pointee.combine(offset)
+    h.pointee.combine(element)
+    h.pointee.combine(partner)
+  }
+}

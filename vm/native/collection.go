@@ -158,7 +158,7 @@ func (c *call) copyElement(k collection, i, to uint64) {
 	switch {
 	case k.text:
 		b := c.viewOf(k.s, 0)
-		at := c.place(k.s, i, b)
+		at := c.scalarPlace(k.s, i, b)
 		if c.trap == nil && at >= uint64(len(b)) {
 			c.outOfBounds()
 		}

@@ -99,10 +99,18 @@ func (c *call) reflectStyle(ti *code.TypeInfo, a uint64) uint64 {
 	return styleStruct
 }
 
+// ownMirrors are the library's types whose own mirror is written in Swift (loader/library/seldommirrors.swift).
+var ownMirrors = map[string]bool{"String.UnicodeScalarView": true, "String.UTF8View": true, "String.UTF16View": true,
+	"Substring": true, "StaticString": true, "StrideTo": true, "StrideThrough": true, "CollectionOfOne": true, "Dictionary.Iterator": true,
+	"Set.Iterator": true, "UnsafePointer": true, "UnsafeMutablePointer": true, "UnsafeRawPointer": true, "UnsafeMutableRawPointer": true}
+
 // libraryStyle knows the types of the standard library whose mirrors are seen most; they have mirrors of their own.
 func (c *call) libraryStyle(ti *code.TypeInfo, decl *ir.Nominal) uint64 {
 	if s, ok := libraryStyles[decl.Path]; ok {
 		return s
+	}
+	if ownMirrors[decl.Path] {
+		return styleCustom
 	}
 	if c.Conforms(ti.Type, customReflection) {
 		if _, ok := integers[decl.Path]; !ok && !plainMirrors[decl.Path] && decl.Path != "Range" && decl.Path != "ClosedRange" && decl.Path != "AnyHashable" {
@@ -121,7 +129,7 @@ func (c *call) libraryStyle(ti *code.TypeInfo, decl *ir.Nominal) uint64 {
 
 // plainMirrors are types whose mirrors have no children and no style.
 var plainMirrors = map[string]bool{"Bool": true, "Double": true, "Float": true, "Float16": true, "String": true, "Character": true,
-	"Substring": true, "Unicode.Scalar": true, "StaticString": true, "UnsafeRawPointer": true}
+	"Unicode.Scalar": true}
 
 // fieldsAt are the stored properties that the mirror of an object shows: those of its class, or of the superclass that many levels up.
 func (c *call) fieldsAt(ti *code.TypeInfo, level uint64) (fields []fieldAt) {

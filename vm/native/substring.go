@@ -161,10 +161,25 @@ func (c *call) place(s substr, i uint64, b []byte) uint64 {
 	if i&indexCharacter != 0 || at == 0 || at == uint64(len(b)) {
 		return at
 	}
-	for at > 0 && b[at]&0xC0 == 0x80 {
-		at--
+	return uint64(lastBoundary(b, int(scalarStart(b, at))))
+}
+
+// scalarPlace is place for what looks at scalars: it rounds down to the start of one, which may be inside a Character.
+func (c *call) scalarPlace(s substr, i uint64, b []byte) uint64 {
+	at := i>>indexShift - s.start>>indexShift
+	if i>>14 < s.start>>14 || at > uint64(len(b)) {
+		c.outOfBounds()
+		return 0
 	}
-	return uint64(lastBoundary(b, int(at)))
+	return scalarStart(b, at)
+}
+
+// scalarStart returns the start of the scalar that byte n belongs to.
+func scalarStart(b []byte, n uint64) uint64 {
+	for n > 0 && n < uint64(len(b)) && b[n]&0xC0 == 0x80 {
+		n--
+	}
+	return n
 }
 
 // lastBoundary returns the last boundary between Characters at or before n, which is that of a scalar.
@@ -189,7 +204,7 @@ func lastBoundary(b []byte, n int) int {
 // characterAt leaves the Character at an index as a string.
 func (c *call) characterAt(s substr, i uint64) {
 	b := c.viewOf(s, 0)
-	at := c.place(s, i, b)
+	at := c.scalarPlace(s, i, b)
 	if c.trap != nil {
 		return
 	}

@@ -1,4 +1,6 @@
 // Float16: literals, rounding from wider numbers and from text, printing.
+import Glibc // links what fma is without an instruction for it
+
 func widen(_ h: Float16) -> (Float, Double) { (Float(h), Double(h)) }
 @inline(never) func narrow(_ d: Double) -> Float16 { Float16(d) }
 @inline(never) func narrow(_ f: Float) -> Float16 { Float16(f) }
@@ -12,3 +14,7 @@ for bits in [0x7c00, 0xfc00, 0x7e00, 0xfe03, 0x7d01, 0x8000, 0x2400, 0x6c01] as 
 print()
 print(Float16("1.5") as Any, Float16("65520") as Any, Float16("x") as Any, Float16("0.1")! + 1, [Float16(0.5), 3], Optional(Float16(7)) as Any)
 debugPrint(Float16(0.333), (Float16(1), 2.5 as Float16))
+func fused(_ a: Float16, _ b: Float16, _ c: Float16) -> Float16 { a.addingProduct(b, c) }
+print(fused(1, 1.001, 1.001), fused(65504, 0.0001, 0.0001), fused(-1, 0.3333, 3), fused(6e-8, 6e-8, 0.5), fused(60000, 300, 300))
+for n in [0, 1, 2049, 2051, 65519, 65520, Int.max, -3, -70000] { print(Float16(n), terminator: " ") }
+print(Float16(UInt64.max), Float16(UInt8(200)))
