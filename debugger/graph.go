@@ -13,11 +13,11 @@ import (
 
 // Who holds whom.
 
-// Root is something outside the heap that keeps a block alive: a global variable, or a value of a call under way.
+// Root is something outside the heap that keeps a block alive: a global variable, a value of a call under way, or a task that has not ended.
 type Root struct {
-	Name  string // as people call it: "global list", "x in main", "%5 in make()"
+	Name  string // as people call it: "global list", "x in main", "%5 in make()", "task 2"
 	Ref   uint64 // the block
-	Frame int    // number of the frame, -1 of a global
+	Frame int    // number of the frame, -1 of a global or a task
 }
 
 // Edge is a strong reference from a block to another.
@@ -27,7 +27,7 @@ type Edge struct {
 	Name     string // holder and field: "Node#2.next"
 }
 
-// roots lists the roots, globals first, then frames from the innermost.
+// roots lists the roots, globals first, then frames from the innermost, then tasks.
 func (d *Debugger) roots() []Root {
 	var out []Root
 	add := func(name string, target uint64, frame int) {
@@ -44,6 +44,10 @@ func (d *Debugger) roots() []Root {
 		k++
 		return k < maxRootFrames
 	})
+	for _, t := range d.m.Tasks() {
+		name := d.m.TaskName(t)
+		d.m.HeldByTask(t, func(target heap.Addr) { add(name, target, -1) })
+	}
 	return out
 }
 

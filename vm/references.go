@@ -144,28 +144,37 @@ func (m *Machine) roots() []heap.Addr {
 // running code holds at exit is no excuse for it.
 func (m *Machine) taskRoots(add func(slot, target heap.Addr)) {
 	for k := range m.sched.fibers {
-		f := &m.sched.fibers[k]
-		if f.state == fiberEnded {
-			continue
-		}
-		add(0, f.task)
-		add(0, f.locals)
-		if k == m.sched.current || f.number == 0 {
-			continue
-		}
-		for _, w := range f.stack {
-			add(0, w)
-		}
-		for n, c := range f.chunks[:min(f.chunk+1, len(f.chunks))] {
-			end := f.sp
-			if n < f.chunk {
-				end = c.sp
-			}
-			if end > c.start {
-				m.words(c.start, end-c.start, add)
-			}
+		if m.sched.fibers[k].state != fiberEnded {
+			m.heldBy(k, add)
 		}
 	}
+}
+
+// heldBy tells what the task on a fiber holds.
+func (m *Machine) heldBy(k int, add func(slot, target heap.Addr)) {
+	f := &m.sched.fibers[k]
+	add(0, f.task)
+	add(0, f.locals)
+	if k == m.sched.current || f.number == 0 {
+		return
+	}
+	for _, w := range f.stack {
+		add(0, w)
+	}
+	for n, c := range f.chunks[:min(f.chunk+1, len(f.chunks))] {
+		end := f.sp
+		if n < f.chunk {
+			end = c.sp
+		}
+		if end > c.start {
+			m.words(c.start, end-c.start, add)
+		}
+	}
+}
+
+// HeldByTask tells what a task that has not ended holds: its object, and what its frames may refer to while it waits.
+func (m *Machine) HeldByTask(t Task, yield func(target heap.Addr)) {
+	m.heldBy(t.fiber, func(_, target heap.Addr) { yield(target) })
 }
 
 // References tells the strong references that a block holds: where they are and what they refer to.

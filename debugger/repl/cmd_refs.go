@@ -234,12 +234,12 @@ func doWhy(r *REPL, c call) error {
 	}
 	r.give(func() any { return r.view.Why(o) })
 	root, path, ok := r.d.Why(o)
-	if o.Counts.State == debugger.StateDeinited && !ok {
+	if o.Counts.State == debugger.StateDeinited {
 		r.printf("%s was deinited; its memory stays for %s\n", r.paint(Name, clean(o.Name)), count(int(o.Counts.Unowned), "unowned reference"))
 	} else if ok {
 		r.printf("%s -> %s%s\n", clean(root.Name), clean(r.d.Chain(path)), r.paint(Name, clean(o.Name)))
 	} else {
-		r.printf("no global and no call leads to %s: it has leaked\n", r.paint(Name, clean(o.Name)))
+		r.printf("no global, no call and no task leads to %s: it has leaked\n", r.paint(Name, clean(o.Name)))
 	}
 	edges, roots := r.d.Holders(o)
 	held := 0

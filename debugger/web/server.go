@@ -65,7 +65,6 @@ type Server struct {
 	findings []json.RawMessage // of the whole run
 	surveyed bool              // the end was looked for
 	furthest uint64            // step that was seen
-	stop     debugger.Stop
 
 	busy atomic.Bool
 	at   atomic.Uint64 // step where a request under way is
