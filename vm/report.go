@@ -189,6 +189,9 @@ func (t *Trap) around() string {
 	if t.Object.Info.Kind == heap.KindStack {
 		return " (a local variable)"
 	}
+	if t.Object.Part != "" {
+		return " (" + t.Object.Name + t.Object.Part + ")"
+	}
 	if off := t.Addr - t.Object.Info.Ref; off != 0 && off < t.Object.Info.Size {
 		return fmt.Sprintf(" (%s, offset %d)", t.Object.Name, off)
 	}

@@ -50,6 +50,7 @@ type Place struct {
 // ObjectNote describes an object that a trap is about.
 type ObjectNote struct {
 	Name    string // "Node#17"
+	Part    string // of it that the trap's address lies in: ".next"; "" when that is not known
 	Info    heap.ObjectInfo
 	Alloc   Place // zero when not known
 	Release Place // the last strong release, which started the deinit
@@ -282,6 +283,9 @@ func (m *Machine) locate(t *Trap) {
 	} else if t.Addr >= heap.Base {
 		if info, ok := m.heap.BlockContaining(t.Addr); ok {
 			t.Object = m.noteOf(info)
+			if info.Kind == heap.KindObject && info.State == heap.Live {
+				t.Object.Part = m.fieldAt(info, t.Addr)
+			}
 		}
 		t.Global = m.GlobalAt(t.Addr)
 	}
