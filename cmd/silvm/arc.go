@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"silvm/ir"
@@ -209,14 +210,14 @@ func (r *arcReport) waste() error {
 	if len(r.t.Waste) == 0 {
 		return nil
 	}
-	fmt.Fprint(r.app.out, "\nwaste: retains whose only later use is their release\n")
+	fmt.Fprint(r.app.out, "\nwaste: pairs of a retain and a release on which no object's lifetime depended in this run; an optimizer must prove that of every run\n")
 	for n, p := range r.t.Waste {
 		if n == r.top {
 			fmt.Fprintf(r.app.out, "  and %d more (--top)\n", len(r.t.Waste)-r.top)
 			break
 		}
 		share := 100 * float64(p.Count) / float64(p.Retain.Count.Retains)
-		fmt.Fprintf(r.app.out, "  %s pairs, %.0f%% of what this retain does, in %s\n", comma(p.Count), share, source.Escape(p.Retain.Func))
+		fmt.Fprintf(r.app.out, "  %s, %.0f%% of what this retain does, in %s\n", english.Plural(int(p.Count), "pair", ""), share, source.Escape(p.Retain.Func))
 		fmt.Fprintf(r.app.out, "    retain   %s  %s\n", r.place(p.Retain), source.Escape(instText(p.Retain.Inst)))
 		fmt.Fprintf(r.app.out, "    release  %s  %s\n", r.place(p.Release), source.Escape(instText(p.Release.Inst)))
 		for _, s := range []*measure.Site{p.Retain, p.Release} {

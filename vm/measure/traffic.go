@@ -9,6 +9,7 @@ import (
 
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/vm"
 )
 
@@ -285,7 +286,7 @@ func (w *tracer) match(kind heap.TapKind, ref heap.Addr, site *Site, depth int) 
 		}
 		last := stack[len(stack)-1]
 		w.open[ref] = stack[:len(stack)-1]
-		if last.depth != depth || last.site.Func != site.Func {
+		if last.depth != depth || last.site.Func != site.Func || !mayGo(last.site.Inst) || !mayGo(site.Inst) {
 			return
 		}
 		key := [2]*Site{last.site, site}
@@ -294,6 +295,20 @@ func (w *tracer) match(kind heap.TapKind, ref heap.Addr, site *Site, depth int) 
 		}
 		w.pairs[key].Count++
 	}
+}
+
+// mayGo reports whether an optimizer could ever take away what an instruction does to a count: not what a native or the runtime does inside of it, and
+// not the reference that comes out of a weak or an unowned one, which is also the question whether the object is still there.
+func mayGo(i *ir.Inst) bool {
+	if i == nil {
+		return false
+	}
+	switch i.Op {
+	case op.Apply, op.TryApply, op.BeginApply, op.EndApply, op.Builtin, op.LoadWeak, op.LoadUnowned, op.StrongCopyWeakValue, op.StrongCopyUnownedValue,
+		op.StrongRetainUnowned:
+		return false
+	}
+	return true
 }
 
 func (w *tracer) site(f vm.Frame) *Site {
