@@ -122,7 +122,7 @@ type Why struct {
 // Why is the view of what keeps an object alive.
 func (m *Maker) Why(o debugger.Object) Why {
 	out := Why{Object: m.Object(o), Holders: []string{}}
-	if root, path, ok := m.d.Why(o); ok && o.Counts.State.String() != "deinited" { // what only unowned references keep is not kept alive
+	if root, path, ok := m.d.Why(o); ok && o.Counts.State != debugger.StateDeinited { // what only unowned references keep is not kept alive
 		out.Root, out.Chain = root.Name, root.Name+" -> "+m.d.Chain(path)+o.Name
 	}
 	edges, roots := m.d.Holders(o)
