@@ -107,7 +107,9 @@ func (p *parser) parseStage() {
 	p.next()
 	word := p.ident("raw, canonical or lowered")
 	if stage, ok := ir.ParseStage(word); ok {
-		p.mod.Stage = stage
+		if p.mod.Stage != ir.StageRaw { // which a program stays that is linked with canonical text, such as the library's
+			p.mod.Stage = stage
+		}
 	} else if word != "" {
 		p.errorf(p.tok.pos, "syntax", "unknown stage '%s'", word)
 	}

@@ -67,7 +67,11 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 			fmt.Fprintf(a.err, "note: not supported by silvm: %s, %d times, first in %s\n", u.name, u.count, source.Escape(mod.DisplayName(u.first)))
 		}
 		if !a.flags.quiet {
-			fmt.Fprintf(a.err, "%d functions, %d errors\n", len(functions(mod)), diags.Errors())
+			stage := ""
+			if mod.Stage == ir.StageRaw {
+				stage = " (raw SIL, which the compiler has not diagnosed yet)"
+			}
+			fmt.Fprintf(a.err, "%d functions, %d errors%s\n", len(functions(mod)), diags.Errors(), stage)
 		}
 	}
 	if diags.Errors() > 0 {

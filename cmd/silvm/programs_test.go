@@ -74,7 +74,7 @@ func recorded(t *testing.T, patterns ...string) map[string]string {
 // TestRecordedPrograms runs the corpus and compares with what the real compiler's programs printed.
 func TestRecordedPrograms(t *testing.T) {
 	for file, expected := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "ordinary/*/*.sil", "ordinary/*/*.sil.gz",
-		"kernels/*/*.sil.gz", "counts/*.sil", "seeds/*.sil", "museum/*.sil") {
+		"kernels/*/*.sil.gz", "raw/*/*.sil", "counts/*.sil", "seeds/*.sil", "museum/*.sil") {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
 			t.Parallel()
 			want := readExpectation(t, expected)
@@ -101,7 +101,7 @@ var brokenOnPurpose = map[string]string{
 // results are the same.
 func TestRecordedProgramsFullChecks(t *testing.T) {
 	for file, expected := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "ordinary/*/*.sil", "ordinary/*/*.sil.gz",
-		"counts/*.sil", "seeds/*.sil", "museum/*.sil") {
+		"raw/*/*.sil", "counts/*.sil", "seeds/*.sil", "museum/*.sil") {
 		name := strings.TrimPrefix(filepath.ToSlash(file), "../../programs/")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

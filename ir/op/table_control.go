@@ -75,7 +75,7 @@ var controlRows = []section{
 	{"Optimizer Dataflow Marker Instructions", []line{
 		{"mark_unresolved_non_copyable_value", FamilyDataflowMarker,
 			form("%value", "strict", "consumable_and_assignable", "no_consume_or_assign", "assignable_but_not_consumable", "initable_but_not_consumable"),
-			in{{"value", anyType, forwardedUse}}, one(TypeOfOperand0, forwarded), pure, StageRaw, alias,
+			in{{"value", anyType, forwardedUse}}, one(TypeOfOperand0, forwarded), pure, StageRaw, unsupported,
 			"Marks a noncopyable value that the move checker has to check; raw SIL only."},
 		{"mark_unresolved_reference_binding", FamilyDataflowMarker, form("%value", "inout", "borrow"),
 			in{{"value", anyType, forwardedUse}}, one(TypeOfOperand0, forwarded), pure, StageRaw, alias,

@@ -33,7 +33,7 @@ var memoryRows = []section{
 			"Consumes a value without destroying it."},
 		{"assign", FamilyMemoryAccess, form("%src/ to [reassign|reinit|init] %dst"),
 			in{{"src", object, destroyingConsume}, {"dst", address, trivialUse}},
-			nothing, effects{MemWrite, No, Maybe, RefineAddress}, StageRaw, unsupported,
+			nothing, effects{MemWrite, No, Maybe, RefineAddress}, StageRaw, own,
 			"Writes to memory before it is known whether this initializes or replaces; raw SIL only."},
 		{"assign_by_wrapper", FamilyMemoryAccess, form("%src to [init|assign|assign_wrapped_value] %dst, init %init, set %set"),
 			in{{"src", anyType, destroyingConsume}, {"dst", address, trivialUse}, {"init", function, instantaneousUse}, {"set", function, instantaneousUse}},

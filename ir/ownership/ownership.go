@@ -147,8 +147,12 @@ func (o *Ownership) ResultKind(r *ir.Value) Kind {
 
 func (o *Ownership) ownedKind(i *ir.Inst, r *ir.Value) Kind {
 	switch i.Op {
-	case op.CopyValue, op.MoveValue, op.ExplicitCopyValue:
+	case op.CopyValue, op.ExplicitCopyValue:
 		return KindOwned
+	case op.MoveValue: // that of a trivial value stands in raw SIL only, as 6.2 prints it
+		if b := i.Block(); b == nil || b.Func.Module == nil || b.Func.Module.Stage != ir.StageRaw {
+			return KindOwned
+		}
 	case op.BeginCowMutation:
 		if r.Index() == 0 {
 			return KindNone

@@ -59,6 +59,9 @@ func (e *VerifyError) Error() string {
 // callees before callers. The error is a *VerifyError, a *FaultError, that of a body that cannot be read or, when all passes have run, an
 // *UnsupportedError.
 func Run(mod *ir.Module, passes []*Pass, opts Options) error {
+	if opts.Whole && mod.Stage == ir.StageRaw && len(passes) > 0 {
+		return &UnsupportedError{[]string{"passes over raw SIL that is to run: they want to know which writes initialize"}}
+	}
 	if opts.Out == nil {
 		opts.Out = io.Discard
 	}

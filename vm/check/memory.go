@@ -21,14 +21,14 @@ var rules = map[op.Op]*rule{
 	op.Load:       {check: checkLoad},
 	op.LoadBorrow: {check: checkLoad, settle: settleLoadBorrow},
 	op.EndBorrow:  {check: checkEndBorrow},
-	op.Store:      {check: checkStore}, op.StoreBorrow: {check: checkStore, settle: settleStoreBorrow},
+	op.Store:      {check: checkStore}, op.Assign: {check: checkStore}, op.StoreBorrow: {check: checkStore, settle: settleStoreBorrow},
 	op.CopyAddr: {check: checkCopyAddr}, op.ExplicitCopyAddr: {check: checkCopyAddr},
 	op.DestroyAddr:    {check: checkDestroyAddr, settle: settleDestroyAddr},
 	op.SwitchEnumAddr: {check: checkRead}, op.SelectEnumAddr: {check: checkRead},
 	op.UncheckedTakeEnumDataAddr: {check: checkRead}, op.OpenExistentialAddr: {check: checkRead},
 	op.LoadWeak: {check: checkRead}, op.LoadUnowned: {check: checkRead}, op.IsUnique: {check: checkRead},
 	op.StoreWeak: {check: checkStore}, op.StoreUnowned: {check: checkStore},
-	op.InjectEnumAddr: {check: checkWhole}, op.InitExistentialAddr: {check: checkWhole},
+	op.InjectEnumAddr: {check: checkWhole}, op.InitExistentialAddr: {check: checkWhole}, op.TupleAddrConstructor: {check: checkWhole},
 	op.UnconditionalCheckedCastAddr: {check: checkCast, settle: settleCast}, op.CheckedCastAddrBr: {check: checkCast, settle: settleCast},
 	op.BeginAccess: {check: checkBeginAccess, settle: settleBeginAccess}, op.EndAccess: {check: checkEndAccess},
 	op.AllocStack: {check: nothing, settle: settleAllocStack}, op.DeallocStack: {check: checkDeallocStack},
@@ -346,7 +346,7 @@ func checkCopyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	if t := c.read(f, s, 0, regs, "copy"); t != nil {
 		return t
 	}
-	if !s.inst.Has(op.QualInit) {
+	if !s.inst.Has(op.QualInit) && c.mod.Stage != ir.StageRaw { // where it may initialize
 		if t := c.replaced(f, s, regs); t != nil {
 			return t
 		}
@@ -365,7 +365,7 @@ func checkCopyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 }
 
 func checkDestroyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
-	if lay := s.args[0].layout; lay != nil && lay.Trivial {
+	if lay := s.args[0].layout; lay != nil && lay.Trivial || c.mod.Stage == ir.StageRaw { // there, what is not initialized is left out
 		return nil
 	}
 	if t := c.read(f, s, 0, regs, "destruction"); t != nil {

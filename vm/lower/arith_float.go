@@ -358,13 +358,17 @@ func roundToOdd(v *big.Float) uint64 {
 
 // lowerLiteralToFloat converts an integer literal.
 func lowerLiteralToFloat(b *builder, c *builtinCall) error {
-	v, err := c.literal()
-	if err != nil {
-		return err
-	}
 	to := c.types[1]
 	if to.bits != 32 && to.bits != 64 && to.bits != 80 {
 		return unsupportedf("builtin %s to %d bits", c.name, to.bits)
+	}
+	v, err := c.literal()
+	if err != nil {
+		x, err := c.words(b)
+		if err != nil || to.bits == 80 {
+			return unsupportedf("builtin %s on a literal from elsewhere to %d bits", c.name, to.bits)
+		}
+		return c.result(b, b.wideToFloat(x, to.bits))
 	}
 	f := new(big.Float).SetInt(v)
 	if to.bits == 80 {
@@ -373,4 +377,28 @@ func lowerLiteralToFloat(b *builder, c *builtinCall) error {
 		}
 	}
 	return c.result(b, mir.Const(roundTo(f, min(to.bits, 64))))
+}
+
+// wideToFloat rounds a signed number of two words to nearest, once: of a magnitude of more than one word the upper 64 bits are converted, the last
+// of them set if any below is, and scaled.
+func (b *builder) wideToFloat(x []operand, bits uint64) operand {
+	sign := b.op2(code.Ashr, x[1], mir.Const(63))
+	low := b.op2(code.Sub, b.op2(code.Xor, x[0], sign), sign)
+	carry := b.op2(code.And, b.op2(code.CmpEq, low, mir.Const(0)), sign)
+	high := b.op2(code.Add, b.op2(code.Xor, x[1], sign), carry)
+
+	free := b.opI(code.Ctlz, b.op2(code.Or, high, mir.Const(1)), 64)
+	below := b.op2(code.Lshr, b.op2(code.Lshr, low, mir.Const(1)), b.op2(code.Sub, mir.Const(63), free))
+	sticky := b.op2(code.CmpNe, b.op2(code.Shl, low, free), mir.Const(0))
+	upper := b.op2(code.Or, b.op2(code.Or, b.op2(code.Shl, high, free), below), sticky)
+	power := b.choose(high, b.op2(code.Sub, mir.Const(64), free), mir.Const(0))
+
+	bias, mantissa, convert, times := uint64(1023), uint64(52), code.Uitofp64, code.Fmul64
+	if bits == 32 {
+		bias, mantissa, convert, times = 127, 23, code.Uitofp32, code.Fmul32
+	}
+	scale := b.op2(code.Shl, b.op2(code.Add, power, mir.Const(bias)), mir.Const(mantissa))
+	r := b.NewReg()
+	b.emit(times, r, b.inReg(b.op1(convert, b.choose(high, upper, low))), b.inReg(scale), 0)
+	return b.op2(code.Or, r.Op(), b.op2(code.Shl, b.op2(code.And, sign, mir.Const(1)), mir.Const(bits-1)))
 }

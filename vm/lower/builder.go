@@ -35,6 +35,7 @@ type builder struct {
 	accesses map[*ir.Inst]reg
 	// inFrame has the [stack] allocations whose object lies in the function's memory frame.
 	inFrame   map[*ir.Inst]bool
+	marks     map[*ir.Value]*marked     // by mark_uninitialized; nil when there is none
 	executors map[*ir.Value][]extracted // of actors, where they were asked for
 	dom       *cfg.Dominators           // nil until needed
 

@@ -93,6 +93,9 @@ func (b *builder) body() error {
 		b.bind(arg, rs)
 	}
 	b.bindDynamicSelf(entry)
+	if err := b.openMarks(); err != nil {
+		return err
+	}
 	first := &label{}
 	b.blocks[entry] = first
 	b.jump(first)
@@ -194,6 +197,11 @@ func isLoneBr(block *ir.Block) bool {
 
 // inst lowers one instruction as its row says.
 func (b *builder) inst(i *ir.Inst) error {
+	if b.marks != nil {
+		if done, err := b.markedInst(i); done {
+			return err
+		}
+	}
 	if f := lowerings[i.Op]; f != nil {
 		return f(b, i)
 	}

@@ -11,12 +11,12 @@ import (
 // memoryLowerings are the instructions that read, write, copy and destroy memory (docs/SIL.rst, Accessing Memory), the stack
 // allocations, and formal accesses.
 var memoryLowerings = map[op.Op]lowering{
-	op.AllocStack:           lowerAllocStack,
-	op.AllocVector:          lowerAllocVector,
-	op.DeallocStack:         lowerDeallocStack,
-	op.Load:                 lowerLoad,
-	op.LoadBorrow:           lowerLoadBorrow,
-	op.Store:                lowerStore,
+	op.AllocStack:   lowerAllocStack,
+	op.AllocVector:  lowerAllocVector,
+	op.DeallocStack: lowerDeallocStack,
+	op.Load:         lowerLoad,
+	op.LoadBorrow:   lowerLoadBorrow,
+	op.Store:        lowerStore, op.Assign: lowerAssign,
 	op.StoreBorrow:          lowerStoreBorrow,
 	op.CopyAddr:             lowerCopyAddr,
 	op.ExplicitCopyAddr:     lowerCopyAddr,
@@ -156,6 +156,10 @@ func lowerDestroyAddr(b *builder, i *ir.Inst) error {
 }
 
 func lowerTupleAddrConstructor(b *builder, i *ir.Inst) error {
+	return constructTuple(b, i, i.Has(op.QualInit))
+}
+
+func constructTuple(b *builder, i *ir.Inst, init bool) error {
 	lay, err := b.layoutOf(i.Arg(0))
 	if err != nil {
 		return err
@@ -169,13 +173,13 @@ func lowerTupleAddrConstructor(b *builder, i *ir.Inst) error {
 		src := i.Arg(n + 1)
 		at := dst.at(leaf.Offset)
 		if b.typeOf(src).IsAddress() {
-			if err := b.copyAt(at, b.address(src), leaf.Layout.Type, i.Has(op.QualInit), true); err != nil {
+			if err := b.copyAt(at, b.address(src), leaf.Layout.Type, init, true); err != nil {
 				return err
 			}
 			continue
 		}
 		var old []operand
-		if !i.Has(op.QualInit) {
+		if !init {
 			old = b.loadValue(at, leaf.Layout)
 		}
 		b.storeValue(at, leaf.Layout, b.scalars(src))

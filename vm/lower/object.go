@@ -288,22 +288,31 @@ func lowerDeallocStackRef(b *builder, i *ir.Inst) error {
 // lowerDeallocPartialRef returns up an object whose initializer failed: what the classes from its own up to the given one, without
 // it, have initialized is destroyed, no deinit runs (docs/SIL.rst, dealloc_partial_ref; swift_deallocPartialClassInstance).
 func lowerDeallocPartialRef(b *builder, i *ir.Inst) error {
-	meta := b.scalars(i.Arg(1))
-	if len(meta) == 0 { // a thin metatype
-		r, err := b.metadata(b.typeOf(i.Arg(0)))
-		if err != nil {
-			return err
-		}
-		meta = mir.Ops(r)
+	if meta := b.scalars(i.Arg(1)); len(meta) > 0 {
+		b.deallocPartialOf(b.scalar(i.Arg(0)), meta[0])
+		return nil
 	}
+	return b.deallocPartial(b.scalar(i.Arg(0)), b.typeOf(i.Arg(0))) // a thin metatype
+}
+
+// deallocPartial returns up an object of class t.
+func (b *builder) deallocPartial(ref operand, t *ir.Type) error {
+	meta, err := b.metadata(t)
+	if err != nil {
+		return err
+	}
+	b.deallocPartialOf(ref, meta.Op())
+	return nil
+}
+
+func (b *builder) deallocPartialOf(ref, meta operand) {
 	fn := b.partialDealloc
 	if fn == nil {
 		fn = &ir.Function{Name: code.DeallocPartialInstance, Module: b.Mod}
 		b.Lowerer.partialDealloc = fn
 	}
-	ref := b.native(b.key(fn, nil), fn, nil)
-	b.add(minst{Op: code.CallNative, Imm: uint64(ref.Index), KB: 2, Args: []operand{b.scalar(i.Arg(0)), meta[0]}})
-	return nil
+	native := b.native(b.key(fn, nil), fn, nil)
+	b.add(minst{Op: code.CallNative, Imm: uint64(native.Index), KB: 2, Args: []operand{ref, meta}})
 }
 
 func lowerDeallocBox(b *builder, i *ir.Inst) error {

@@ -322,13 +322,15 @@ func loadWeak(b *builder, i *ir.Inst) error {
 	return b.defineLoadedReference(i, r)
 }
 
-func storeWeak(b *builder, i *ir.Inst) error {
+func storeWeak(b *builder, i *ir.Inst) error { return storeWeakTo(b, i, i.Has(op.QualInit)) }
+
+func storeWeakTo(b *builder, i *ir.Inst, init bool) error {
 	src, a := b.scalars(i.Arg(0)), b.address(i.Arg(1))
 	if len(src) == 0 {
 		return nil
 	}
 	o := code.WeakAssign
-	if i.Has(op.QualInit) {
+	if init {
 		o = code.WeakInit
 	}
 	b.emit(o, b.inReg(b.pointer(a)), b.inReg(src[0]), 0, 0)
