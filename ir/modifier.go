@@ -38,6 +38,11 @@ const (
 	ModShared
 	ModBorrowing
 	ModConst
+	ModNoDerivative
+	ModNonEphemeral
+	ModUnderscoredNonEphemeral
+	ModNoImplicitCopy
+	ModLifetime
 
 	// Of declarations.
 	ModFinal
@@ -76,6 +81,10 @@ var modifierWords = [...]string{
 	ModShared:             "__shared",
 	ModBorrowing:          "borrowing",
 	ModConst:              "_const",
+	ModNoDerivative:       "@noDerivative",
+	ModNonEphemeral:       "@nonEphemeral",
+	ModNoImplicitCopy:     "@noImplicitCopy",
+	ModLifetime:           "@lifetime",
 	ModFinal:              "final",
 	ModIndirect:           "indirect",
 	ModObjC:               "@objc",
@@ -85,6 +94,8 @@ var modifierWords = [...]string{
 	ModAlignment:          "@_alignment",
 	ModDeinit:             "@_deinit",
 	ModSemantics:          "@_semantics",
+
+	ModUnderscoredNonEphemeral: "@_nonEphemeral",
 }
 
 // String returns the word as the text spells it, "?" for ModUnknown.

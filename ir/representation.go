@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Representation is the form of a function value: what a call of it needs besides the code (docs/SIL.rst, Function Types, @convention).
 type Representation uint8
 
@@ -55,6 +57,29 @@ func (f *FuncType) SetConvention(word string) {
 		}
 	}
 	f.unknown = word
+}
+
+// Unread returns what silvm knows nothing of in a lowered function type, because a newer compiler wrote it: the convention, or an attribute
+// of a parameter or result; "" when it knows all. What such a function expects of its callers is not known.
+func (f *FuncType) Unread() string {
+	if f.Convention == RepUnknown {
+		return "@convention(" + f.unknown + ")"
+	}
+	for _, p := range f.Params {
+		if a := p.Attrs.Find(ModUnknown); a != "" {
+			return a
+		}
+	}
+	results := slices.Concat(f.Yields, f.Results)
+	if f.Error != nil {
+		results = append(results, *f.Error)
+	}
+	for _, r := range results {
+		if a := r.Attrs.Find(ModUnknown); a != "" {
+			return a
+		}
+	}
+	return ""
 }
 
 // ConventionWord returns the word between the parentheses of @convention, also one that silvm does not know.

@@ -35,7 +35,10 @@ func (p *parser) parseFunction() {
 	f := &ir.Function{Module: p.mod, Pos: p.tok.pos}
 	p.functionComment(f)
 	p.next()
-	f.Linkage = p.parseLinkage()
+	p.leavingOut("the function", func() { f.Linkage = p.parseLinkage() })
+	if p.bad {
+		return
+	}
 	f.Attrs = p.parseAttrs()
 	namePos := p.tok.pos
 	f.Name = p.symbol("the function's name")
@@ -88,19 +91,25 @@ func (p *parser) parseFunction() {
 }
 
 // headType takes the type of a function. One that can't be read, such as a type that only a newer compiler knows, stops a program where it
-// reaches the function: when bodies are read on demand, the function is left out and the errors are warnings.
+// reaches the function.
 func (p *parser) headType(f *ir.Function) {
+	p.leavingOut("the function @"+f.Name, func() { f.Type = p.parseType() })
+}
+
+// leavingOut runs a rule of what stops a program only where it reaches it: when bodies are read on demand, what the rule can't read is left
+// out, and its errors are warnings.
+func (p *parser) leavingOut(what string, rule func()) {
 	if !p.opts.leaveOut || p.trial {
-		f.Type = p.parseType()
+		rule()
 		return
 	}
 	all := p.diags
 	p.diags = &source.List{Files: all.Files}
-	f.Type = p.parseType()
+	rule()
 	wrong := p.diags
 	p.diags = all
 	for _, d := range wrong.All() {
-		p.diags.Warnf(d.Pos, d.Code, "%s; the function @%s is left out", d.Msg, f.Name)
+		p.diags.Warnf(d.Pos, d.Code, "%s; %s is left out", d.Msg, what)
 	}
 }
 

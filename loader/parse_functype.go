@@ -199,7 +199,10 @@ func (p *parser) elementConventions(e *element, lowered bool) {
 			result, isResult := ir.ParseResultConv(word[1:])
 			switch {
 			case !isParam && !isResult:
-				return
+				if !lowered || !p.newerElementAttr(e) {
+					return
+				}
+				continue
 			case e.only != 0: // a yield
 			case !isResult:
 				e.only, e.word = onlyParams, word
@@ -213,6 +216,24 @@ func (p *parser) elementConventions(e *element, lowered bool) {
 			p.next()
 		}
 	}
+}
+
+// newerElementAttr takes an attribute of a parameter or result that only a newer compiler knows: of a type that is no function, metatype
+// or reference storage, so that the attribute can't be that of the type.
+func (p *parser) newerElementAttr(e *element) bool {
+	if typeAttrs[p.tok.text] != nil {
+		return false
+	}
+	start := p.off()
+	return p.attempt(func() bool {
+		p.skipAttribute()
+		m := ir.ParseModifier(p.textFrom(start))
+		if m.Kind != ir.ModUnknown || p.tok.kind != tokIdent || p.isNonsending() {
+			return false
+		}
+		e.param.Attrs = append(e.param.Attrs, m)
+		return true
+	})
 }
 
 // lifetime takes @lifetime(copy 0, borrow 1), which says what the lifetime of a value depends on.

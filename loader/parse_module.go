@@ -42,7 +42,9 @@ func (p *parser) parseFile() {
 		} else if p.accept(";") {
 			// the end of a declaration whose last line was a brace
 		} else if strings.HasPrefix(p.tok.text, "sil_") {
-			p.errorf(p.tok.pos, "unknown-item", "unknown item %s%s", p.tok.describe(), source.DidYouMean(p.tok.text, topWords()))
+			p.leavingOut("the item", func() {
+				p.errorf(p.tok.pos, "unknown-item", "unknown item %s%s", p.tok.describe(), source.DidYouMean(p.tok.text, topWords()))
+			})
 		} else if p.tok.kind != tokIdent && p.tok.kind != tokAt && !isDirective(p.tok.text) {
 			p.unexpected("a declaration or an item of SIL")
 		} else {

@@ -27,7 +27,11 @@ func (p *parser) parseVTable() {
 	}
 	p.expect("{")
 	for !p.bad && !p.is("}") {
-		t.Entries = append(t.Entries, p.vtableEntry())
+		if p.tok.kind == tokDecl || !p.opts.leaveOut {
+			t.Entries = append(t.Entries, p.vtableEntry())
+			continue
+		}
+		p.leaveEntryOut(p.off(), "the entry", func() { p.unexpected("an entry of a vtable") })
 	}
 	p.expect("}")
 	if p.bad {
@@ -68,16 +72,29 @@ func (p *parser) vtableEntry() ir.VTableEntry {
 	}
 	e.Func = p.symbol("the function that implements the method")
 	for p.is("[") && !p.bad {
+		from, pos := p.off(), p.tok.pos
 		word := p.bracketed()
 		if kind, ok := ir.ParseVTableEntryKind(word); ok {
 			e.Kind = kind
 		} else if word == "nonoverridden" {
 			e.Nonoverridden = true
 		} else {
-			p.errorf(p.tok.pos, "unknown-attribute", "unknown attribute [%s] of a vtable entry", word)
+			p.leaveEntryOut(from, "the function of the entry", func() {
+				p.errorf(pos, "unknown-attribute", "unknown attribute [%s] of a vtable entry", word)
+			})
+			e.Func = ""
 		}
 	}
 	return e
+}
+
+// leaveEntryOut is an error about an entry of a table, at offset from; where it is left out, the next line goes on.
+func (p *parser) leaveEntryOut(from int, what string, rule func()) {
+	p.leavingOut(what, rule)
+	if p.opts.leaveOut && !p.trial {
+		p.bad = false
+		p.seek(endOfLine(p.lex.src, from))
+	}
 }
 
 // endsEntry reports whether the current token, a symbol, is the last thing of its entry but for attributes.
@@ -195,11 +212,11 @@ func (p *parser) specializedConformance(t *ir.Type, start int) *ir.Conformance {
 
 // witnessEntry takes one entry, which ends with its line.
 func (p *parser) witnessEntry() ir.WitnessEntry {
-	start := p.off()
+	start, pos := p.off(), p.tok.pos
 	var e ir.WitnessEntry
 	word, known := p.ident("an entry of a witness table"), false
 	if e.Kind, known = ir.ParseWitnessEntryKind(word); !known && word != "" {
-		p.errorf(p.tok.pos, "syntax", "unknown entry '%s' of a witness table", word)
+		p.leaveEntryOut(start, "the entry", func() { p.errorf(pos, "syntax", "unknown entry '%s' of a witness table", word) })
 	}
 	switch e.Kind {
 	case ir.WitnessMethod:

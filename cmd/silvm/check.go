@@ -103,10 +103,22 @@ type use struct {
 	first string // function
 }
 
-// unsupported counts the instructions whose row says that the machine only traps on them.
+// unsupported counts the instructions whose row says that the machine only traps on them, and the words in the types of functions that only a
+// newer compiler knows.
 func unsupported(mod *ir.Module) []use {
 	found := map[string]*use{}
+	note := func(name string, f *ir.Function) {
+		if found[name] == nil {
+			found[name] = &use{name: name, first: f.Name}
+		}
+		found[name].count++
+	}
 	for _, f := range functions(mod) {
+		if f.Type != nil && f.Type.Func != nil {
+			if word := f.Type.Func.Unread(); word != "" {
+				note(word, f)
+			}
+		}
 		for i := range f.Insts() {
 			if i.Op != op.Invalid && i.Row().Run != op.RunTrap {
 				continue
@@ -115,10 +127,7 @@ func unsupported(mod *ir.Module) []use {
 			if text, ok := i.Aux.(*ir.TextAux); ok {
 				name = text.Name
 			}
-			if found[name] == nil {
-				found[name] = &use{name: name, first: f.Name}
-			}
-			found[name].count++
+			note(name, f)
 		}
 	}
 	var out []use

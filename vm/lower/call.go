@@ -29,6 +29,11 @@ func (b *builder) application(i *ir.Inst) (*application, error) {
 	if !ok || len(i.Operands) == 0 {
 		return nil, unsupportedf("%s without a callee", i.Op)
 	}
+	if aux.Fn != nil && aux.Fn.Func != nil {
+		if word := aux.Fn.Func.Unread(); word != "" {
+			return nil, unsupportedf("%s in the type of a function", word)
+		}
+	}
 	a := &application{Inst: i, aux: aux}
 	for n := 1; n < len(i.Operands)-edgeOperands(i); n++ {
 		a.args = append(a.args, b.scalars(i.Arg(n))...)

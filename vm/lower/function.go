@@ -73,6 +73,9 @@ func (b *builder) body() error {
 	if !ok {
 		return unsupportedf("function %s: its type is no function type", b.fn.Name)
 	}
+	if word := sig.Unread(); word != "" {
+		return unsupportedf("%s in the type of a function", word)
+	}
 	b.coroutine = sig.Coroutine != ir.NotCoroutine
 	entry := b.fn.Entry()
 	if entry == nil {
