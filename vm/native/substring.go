@@ -12,6 +12,7 @@ type substr struct {
 // the length of the Character there in bits 8 to 13 when known, and flags (stdlib/public/core/StringIndex.swift).
 const (
 	indexShift     = 16
+	indexStride    = 8
 	indexScalar    = 1 // aligned to a scalar
 	indexCharacter = 2 // aligned to a Character
 	indexUTF8      = 4
@@ -20,12 +21,42 @@ const (
 	firstIndex     = indexFlags | indexUTF16 // that of offset 0
 )
 
-// indexAt returns the index of a Character at an offset.
+// maxStride is the length in bytes of the longest Character that an index remembers.
+const maxStride = 63
+
+// indexAt returns the index of a Character at an offset, of unknown length.
 func indexAt(offset uint64) uint64 {
 	if offset == 0 {
 		return firstIndex
 	}
 	return offset<<indexShift | indexFlags
+}
+
+// characterIndex returns the index of the Character of stride bytes at an offset into s. It remembers the length, as any index does that was
+// found by moving over Characters. Where s begins inside of one, its indices aren't known to be aligned.
+func characterIndex(s substr, at, stride uint64) uint64 {
+	i := s.start>>indexShift<<indexShift + at<<indexShift | indexScalar | indexUTF8 | s.start&indexCharacter
+	if stride <= maxStride {
+		i |= stride << indexStride
+	}
+	return i
+}
+
+// characterIndexAt is characterIndex where the length is not known. It is that in the whole string, which may end behind s.
+func (c *call) characterIndexAt(s substr, b []byte, at uint64) uint64 {
+	stride := uint64(0)
+	if at < uint64(len(b)) {
+		stride = uint64(graphemeLen(c.view(s.base, 0)[s.start>>indexShift+at:]))
+	}
+	return characterIndex(s, at, stride)
+}
+
+// strideAt returns the length of the Character at offset at of b, which index i is that of; it may remember it.
+func strideAt(i uint64, b []byte, at uint64) uint64 {
+	if n := i >> indexStride & maxStride; n != 0 && i&indexCharacter != 0 && at+n <= uint64(len(b)) {
+		return n
+	}
+	return uint64(graphemeLen(b[at:]))
 }
 
 // scalarIndexAt returns the index of a scalar at an offset.
@@ -212,7 +243,7 @@ func (c *call) characterAt(s substr, i uint64) {
 		c.outOfBounds()
 		return
 	}
-	c.setString(c.newString(string(b[at : at+uint64(graphemeLen(b[at:]))])))
+	c.setString(c.newString(string(b[at : at+strideAt(i, b, at)])))
 }
 
 func (c *call) indexAfter(s substr, i uint64) uint64 {
@@ -225,7 +256,7 @@ func (c *call) indexAfter(s substr, i uint64) uint64 {
 		c.outOfBounds()
 		return 0
 	}
-	return indexAt(s.start>>indexShift + at + uint64(graphemeLen(b[at:])))
+	return c.characterIndexAt(s, b, at+strideAt(i, b, at))
 }
 
 // wordAfter is _wordIndex(after:): where the word at an index ends (UAX #29).
@@ -252,7 +283,8 @@ func (c *call) indexBefore(s substr, i uint64) uint64 {
 		c.outOfBounds()
 		return 0
 	}
-	return indexAt(s.start>>indexShift + at - uint64(lastGraphemeLen(b[:at])))
+	n := uint64(lastGraphemeLen(b[:at]))
+	return characterIndex(s, at-n, n)
 }
 
 // walk moves by n Characters from offset at, as far as the offset stop; ok is false when stop is passed.
@@ -289,7 +321,18 @@ func (c *call) offsetIndex(s substr, i, n uint64) uint64 {
 		c.outOfBounds()
 		return 0
 	}
-	return indexAt(s.start>>indexShift + uint64(to))
+	return c.movedIndex(s, i, n, b, uint64(to))
+}
+
+// movedIndex returns index i, or that of the Character at offset to of b, n Characters away from it.
+func (c *call) movedIndex(s substr, i, n uint64, b []byte, to uint64) uint64 {
+	switch {
+	case n == 0 && i&indexCharacter != 0:
+		return i
+	case int(n) < 0:
+		return characterIndex(s, to, uint64(graphemeLen(b[to:])))
+	}
+	return c.characterIndexAt(s, b, to)
 }
 
 // limitedIndex is index(_:offsetBy:limitedBy:) with arguments 0 to 2; it leaves an optional index.
@@ -308,7 +351,7 @@ func (c *call) limitedIndex(s substr) {
 		c.Set(0, 0)
 		c.Set(1, 1)
 	default:
-		c.Set(0, indexAt(s.start>>indexShift+uint64(to)))
+		c.Set(0, c.movedIndex(s, c.Arg(0), c.Arg(1), b, uint64(to)))
 		c.Set(1, 0)
 	}
 }
