@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/effects"
 	"silvm/ir/op"
@@ -40,20 +42,41 @@ func looksAtCount(i *ir.Inst) bool {
 }
 
 // reachCountCheck reports whether one of the functions, or a function that they call, looks at a reference count.
-func (p *Program) reachCountCheck(work []*ir.Function) bool {
-	seen := map[*ir.Function]bool{}
+func (p *Program) reachCountCheck(fs []*ir.Function) bool {
+	return slices.ContainsFunc(fs, p.reachesCountCheck)
+}
+
+// reachesCountCheck is reachCountCheck for one function. Answers are kept until a body changes: of a search that finds nothing those of all
+// that it saw, of one that does those of the calls that led there.
+func (p *Program) reachesCountCheck(f *ir.Function) bool {
+	if known, ok := p.reached[f]; ok {
+		return known
+	}
+	if p.reached == nil {
+		p.reached = map[*ir.Function]bool{}
+	}
+	callers := map[*ir.Function]*ir.Function{f: nil} // of what was seen, by whom it was found
+	work := []*ir.Function{f}
 	for len(work) > 0 {
 		f := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[f] {
-			continue
-		}
-		seen[f] = true
 		c := p.countChecks(f)
-		if c.checks {
+		if c.checks || p.reached[f] {
+			for ; f != nil; f = callers[f] {
+				p.reached[f] = true
+			}
 			return true
 		}
-		work = append(work[:len(work):len(work)], c.callees...)
+		for _, callee := range c.callees {
+			_, seen := callers[callee]
+			if known, ok := p.reached[callee]; !seen && (known || !ok) {
+				callers[callee] = f
+				work = append(work, callee)
+			}
+		}
+	}
+	for f := range callers {
+		p.reached[f] = false
 	}
 	return false
 }

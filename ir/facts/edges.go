@@ -30,6 +30,7 @@ func (p *Program) edges(f *ir.Function) map[*ir.Block][]*ir.Block {
 func (p *Program) Changed(f *ir.Function) {
 	delete(p.preds, f)
 	delete(p.counts, f)
+	clear(p.reached)
 	clear(p.deinits)
 }
 

@@ -32,6 +32,7 @@ type programTables struct {
 	deinits  map[*ir.Type]*deinitMemory     // what the end of a value does; nil until asked for
 	indexed  int                            // number of tables that the index was made of
 	counts   map[*ir.Function]*countChecks  // looks at reference counts in a body; nil until asked for
+	reached  map[*ir.Function]bool          // whether such a look is in what a function calls; nil until asked for
 	named    map[string]*ir.Function        // deallocating deinits by mangled name without the module; nil until asked for
 }
 
