@@ -218,23 +218,40 @@ func (p *parser) elementConventions(e *element, lowered bool) {
 	}
 }
 
-// newerElementAttr takes an attribute of a parameter or result that only a newer compiler knows: of a type that is no function, metatype
-// or reference storage, so that the attribute can't be that of the type.
+// newerElementAttr takes attributes of a parameter or result that only a newer compiler knows: in front of a convention, or of a type that is
+// no function, metatype or reference storage, so that they can't be those of the type.
 func (p *parser) newerElementAttr(e *element) bool {
-	if typeAttrs[p.tok.text] != nil {
-		return false
-	}
-	start := p.off()
 	return p.attempt(func() bool {
-		p.skipAttribute()
-		m := ir.ParseModifier(p.textFrom(start))
-		if m.Kind != ir.ModUnknown || p.tok.kind != tokIdent || p.isNonsending() {
+		var list []ir.Modifier
+		for p.tok.kind == tokAt && !isElementWord(p.tok.text) {
+			if typeAttrs[p.tok.text] != nil || p.tok.text == "@escaping" {
+				return false
+			}
+			start := p.off()
+			p.skipAttribute()
+			m := ir.ParseModifier(p.textFrom(start))
+			if m.Kind != ir.ModUnknown {
+				return false
+			}
+			list = append(list, m)
+		}
+		if p.tok.kind != tokAt && (p.tok.kind != tokIdent || p.isNonsending()) {
 			return false
 		}
-		e.param.Attrs = append(e.param.Attrs, m)
+		e.param.Attrs = append(e.param.Attrs, list...)
 		return true
 	})
 }
+
+// isElementWord reports whether a word with its @ says something of a parameter or result, not of its type.
+func isElementWord(word string) bool {
+	_, isParam := ir.ParseParamConv(word[1:])
+	_, isResult := ir.ParseResultConv(word[1:])
+	return isParam || isResult || elementAttrs[word] || elementWords[word]
+}
+
+// elementWords are those that [parser.elementConventions] reads one by one.
+var elementWords = map[string]bool{"@lifetime": true, "@yields": true, "@error": true, "@error_indirect": true, "@error_unowned": true}
 
 // lifetime takes @lifetime(copy 0, borrow 1), which says what the lifetime of a value depends on.
 func (p *parser) lifetime() string {
