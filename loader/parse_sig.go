@@ -98,6 +98,10 @@ func (p *parser) signatureGroup(sig *ir.GenericSig, depth int, canonical bool) {
 		if value {
 			p.next()
 		}
+		if p.is("where") { // behind an attribute, say
+			p.unexpected("the name of a generic parameter")
+			break
+		}
 		name := p.ident("the name of a generic parameter")
 		g.Name = name
 		if canonical {
