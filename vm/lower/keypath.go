@@ -16,7 +16,7 @@ var keyPathLowerings = map[op.Op]lowering{op.Keypath: lowerKeyPath}
 
 // pathBuilder makes the parts of one key path.
 type pathBuilder struct {
-	*builder
+	b    *builder
 	aux  *ir.KeyPathAux
 	subs []*ir.Type
 }
@@ -24,9 +24,9 @@ type pathBuilder struct {
 // bind returns a type of the pattern with the instruction's substitutions put in.
 func (p *pathBuilder) bind(t *ir.Type) *ir.Type {
 	if p.aux.Generic != nil {
-		t = p.Mod.Types.Subst(t, ir.BindParams(p.aux.Generic, p.subs))
+		t = p.b.Mod.Types.Subst(t, ir.BindParams(p.aux.Generic, p.subs))
 	}
-	return p.subst(t)
+	return p.b.subst(t)
 }
 
 // lowerKeyPath makes the object; the operands, which are indices of subscripts, move into boxes.
@@ -35,7 +35,7 @@ func lowerKeyPath(b *builder, i *ir.Inst) error {
 	if !ok || aux.Root == nil {
 		return unsupportedf("keypath without a root")
 	}
-	p := &pathBuilder{builder: b, aux: aux, subs: b.substAll(aux.Subs)}
+	p := &pathBuilder{b: b, aux: aux, subs: b.substAll(aux.Subs)}
 	base := p.bind(aux.Root)
 	if t := b.typeOf(i.Results[0]); t.HasLocal() || base.HasLocal() || hasLocal(p.subs) {
 		return unsupportedf("a key path of types that are only known at run time")
@@ -107,7 +107,7 @@ func (p *pathBuilder) part(c *ir.KeyPathComponent, base *ir.Type) (*code.PathPar
 		}
 		var lay *abi.Layout
 		var f *abi.Field
-		if lay, err = p.layout(base); err == nil {
+		if lay, err = p.b.layout(base); err == nil {
 			if f, err = fieldNumber(lay, c.Index); err == nil {
 				part.Offset = f.Offset
 			}
@@ -130,9 +130,9 @@ func (p *pathBuilder) part(c *ir.KeyPathComponent, base *ir.Type) (*code.PathPar
 // stored fills in the part of a stored property.
 func (p *pathBuilder) stored(part *code.PathPart, m *ir.MemberAux) error {
 	part.Name = m.Property()
-	if !p.Mod.IsClassType(part.Base) {
+	if !p.b.Mod.IsClassType(part.Base) {
 		part.Kind = code.PathStored
-		lay, err := p.layout(part.Base)
+		lay, err := p.b.layout(part.Base)
 		if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (p *pathBuilder) stored(part *code.PathPart, m *ir.MemberAux) error {
 		return err
 	}
 	part.Kind = code.PathClass
-	layout, err := p.Layouts.Class(part.Base)
+	layout, err := p.b.Layouts.Class(part.Base)
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (p *pathBuilder) computed(part *code.PathPart, c *ir.KeyPathComponent) erro
 		if symbol == "" {
 			continue
 		}
-		fn := p.Mod.Func(symbol)
+		fn := p.b.Mod.Func(symbol)
 		if fn == nil {
 			return unsupportedf("function %s, which is not in the file", symbol)
 		}
@@ -172,7 +172,7 @@ func (p *pathBuilder) computed(part *code.PathPart, c *ir.KeyPathComponent) erro
 		if err != nil {
 			return err
 		}
-		if *index, err = p.Func(fn, types); err != nil {
+		if *index, err = p.b.Func(fn, types); err != nil {
 			return err
 		}
 		if f, ok := funcTypeOf(fn); ok && symbol == c.Setter && len(f.Params) > 1 {
@@ -196,18 +196,18 @@ func (p *pathBuilder) indices(i *ir.Inst, c *ir.KeyPathComponent, part *code.Pat
 	}
 	all := types[0]
 	if len(types) > 1 {
-		all = p.Mod.Types.Tuple(types, nil)
+		all = p.b.Mod.Types.Tuple(types, nil)
 	}
-	object, err := p.Layouts.Context([]*ir.Type{all})
+	object, err := p.b.Layouts.Context([]*ir.Type{all})
 	if err != nil {
 		return mir.Const(0), err
 	}
-	meta, err := p.objectMetadata("indices of a key path "+all.String(), object)
+	meta, err := p.b.objectMetadata("indices of a key path "+all.String(), object)
 	if err != nil {
 		return mir.Const(0), err
 	}
-	r := p.NewReg()
-	p.emit(code.AllocObject, r, meta, 0, max(object.Size, abi.HeaderSize+8)|object.Align<<48)
+	r := p.b.NewReg()
+	p.b.emit(code.AllocObject, r, meta, 0, max(object.Size, abi.HeaderSize+8)|object.Align<<48)
 	part.Indices = max(object.Fields[0].Offset, abi.HeaderSize)
 	for n, t := range types {
 		at := addr{base: r.Op()}.at(part.Indices)
@@ -215,22 +215,22 @@ func (p *pathBuilder) indices(i *ir.Inst, c *ir.KeyPathComponent, part *code.Pat
 			at = at.at(object.Fields[0].Layout.Fields[n].Offset)
 		}
 		v := i.Arg(c.Indices[n].Operand)
-		if p.typeOf(v).IsAddress() {
-			if err := p.copyAt(at, p.address(v), t, true, true); err != nil {
+		if p.b.typeOf(v).IsAddress() {
+			if err := p.b.copyAt(at, p.b.address(v), t, true, true); err != nil {
 				return mir.Const(0), err
 			}
 			continue
 		}
-		lay, err := p.layout(t)
+		lay, err := p.b.layout(t)
 		if err != nil {
 			return mir.Const(0), err
 		}
-		p.storeValue(at, lay, p.scalars(v))
+		p.b.storeValue(at, lay, p.b.scalars(v))
 	}
 	return r.Op(), nil
 }
 
-// destroyKeyPathTail returns up the boxes with indices.
+// destroyKeyPathTail releases the boxes with indices.
 func destroyKeyPathTail(b *builder, self addr, _ *abi.ClassLayout) error {
 	count := b.loadAt(self.at(code.KeyPathCount), 8)
 	n := b.NewReg()

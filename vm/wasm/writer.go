@@ -3,6 +3,9 @@ package wasm
 import "math"
 
 // writer appends the code of WebAssembly (specification 2.0, section 5).
+//
+// The emitters call its methods thousands of times: inlined there they would make the package four times as large, and slower to
+// build, for a translation that takes no less time.
 type writer struct{ b []byte }
 
 // valtype is a value type.
@@ -157,6 +160,8 @@ const (
 	memoryFill = 11
 )
 
+//go:noinline
+//go:noinline
 func (w *writer) op(ops ...op) {
 	for _, o := range ops {
 		w.b = append(w.b, byte(o))
@@ -164,6 +169,9 @@ func (w *writer) op(ops ...op) {
 }
 
 // u writes an unsigned LEB128 number.
+//
+//go:noinline
+//go:noinline
 func (w *writer) u(v uint64) {
 	for v >= 0x80 {
 		w.b = append(w.b, byte(v)|0x80)
@@ -173,6 +181,9 @@ func (w *writer) u(v uint64) {
 }
 
 // s writes a signed LEB128 number.
+//
+//go:noinline
+//go:noinline
 func (w *writer) s(v int64) {
 	for {
 		c := byte(v & 0x7f)
@@ -197,16 +208,22 @@ func (w *writer) types(ts []valtype) {
 	}
 }
 
+//go:noinline
+//go:noinline
 func (w *writer) with(o op, n int) {
 	w.op(o)
 	w.u(uint64(n))
 }
 
+//go:noinline
+//go:noinline
 func (w *writer) i64(v uint64) {
 	w.op(i64Const)
 	w.s(int64(v))
 }
 
+//go:noinline
+//go:noinline
 func (w *writer) i32(v uint32) {
 	w.op(i32Const)
 	w.s(int64(int32(v)))
@@ -221,14 +238,17 @@ func (w *writer) f64bits(v uint64) {
 	}
 }
 
-func (w *writer) get(local int)       { w.with(opLocalGet, local) }
-func (w *writer) set(local int)       { w.with(opLocalSet, local) }
-func (w *writer) tee(local int)       { w.with(opLocalTee, local) }
-func (w *writer) getGlobal(g int)     { w.with(opGlobalGet, g) }
-func (w *writer) setGlobal(g int)     { w.with(opGlobalSet, g) }
-func (w *writer) call(f int)          { w.with(opCall, f) }
-func (w *writer) open(o op, t byte)   { w.b = append(w.b, byte(o), t) }
-func (w *writer) callIndirect(t int)  { w.with(opCallIndirect, t); w.u(0) }
+func (w *writer) get(local int)      { w.with(opLocalGet, local) }
+func (w *writer) set(local int)      { w.with(opLocalSet, local) }
+func (w *writer) tee(local int)      { w.with(opLocalTee, local) }
+func (w *writer) getGlobal(g int)    { w.with(opGlobalGet, g) }
+func (w *writer) setGlobal(g int)    { w.with(opGlobalSet, g) }
+func (w *writer) call(f int)         { w.with(opCall, f) }
+func (w *writer) open(o op, t byte)  { w.b = append(w.b, byte(o), t) }
+func (w *writer) callIndirect(t int) { w.with(opCallIndirect, t); w.u(0) }
+
+//go:noinline
+//go:noinline
 func (w *writer) mem(o op, at uint64) { w.op(o); w.u(0); w.u(at) } // no alignment is promised
 
 // noResult is the type of a block without results.
