@@ -39,20 +39,6 @@ func memoryConv(p ir.ParamConv) Conv {
 	return ConvNone
 }
 
-// IndirectResults counts the results that are written through arguments, the error included. They are the first arguments.
-func IndirectResults(fn *ir.FuncType) int {
-	n := 0
-	for k := range fn.Results {
-		if fn.Results[k].Conv.IsIndirect() {
-			n++
-		}
-	}
-	if fn.Error != nil && fn.Error.Indirect {
-		n++
-	}
-	return n
-}
-
 // outs lists the conventions of the indirect results of a function type, in the order of the arguments.
 func outs(fn *ir.FuncType) []Conv {
 	var list []Conv
@@ -101,15 +87,6 @@ func YieldConv(f *ir.Function, n int) Conv {
 	return ConvNone
 }
 
-// Callee returns the type of the function that an instruction calls, after substitution; nil when it doesn't call or nobody tells.
-func Callee(i *ir.Inst) *ir.FuncType {
-	aux, ok := i.Aux.(*ir.ApplyAux)
-	if !ok || aux.Fn == nil || len(i.Operands) == 0 {
-		return nil
-	}
-	return aux.Fn.Func
-}
-
 // CallConv returns the convention by which operand n of a call or closure is passed.
 func CallConv(i *ir.Inst, n int) Conv {
 	fn := Callee(i)
@@ -123,24 +100,6 @@ func CallConv(i *ir.Inst, n int) Conv {
 		return ConvNone
 	}
 	return ArgumentConv(fn, n-1)
-}
-
-// Param returns the parameter that operand n of a call or closure is passed for, nil for the callee and for an indirect result.
-func Param(i *ir.Inst, n int) *ir.Param {
-	fn := Callee(i)
-	if fn == nil {
-		return nil
-	}
-	k := n - 1
-	if i.Op == op.PartialApply {
-		k += len(fn.Params) - (len(i.Operands) - 1)
-	} else {
-		k -= IndirectResults(fn)
-	}
-	if k < 0 || k >= len(fn.Params) {
-		return nil
-	}
-	return &fn.Params[k]
 }
 
 // ParamConvOf returns the convention of a direct parameter of the function; ParamInout for any other value, which no direct parameter has.

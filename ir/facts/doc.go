@@ -6,10 +6,23 @@
 // that a pass is changing. Only the answers about types are kept (Trivials); types never change. Where something is not known (an
 // unknown instruction, a type that nobody declares) the answer says so, and no caller may conclude anything from it.
 //
-// Three subjects, each from the bottom up:
+// Where the answers are; types and single instructions answer for themselves, the others are methods of Program:
 //
-//   - types: trivial.go (Types), reference.go, loadable.go, fields.go, lowering.go
-//   - one instruction: definition.go, literal.go, cases.go, convention.go, dead.go
-//   - memory: program.go (Program), then accesspath.go for places, alias.go, escape.go, effects.go for calls, and
-//     membehavior.go, which puts them together; rcidentity.go for references
+//	a type: trivial, address-only, its fields         trivial.go, typekinds.go, loadable.go, fields.go, reference.go, fixed_layout.go
+//	a class: its declaration and stored properties    classes.go
+//	a literal, the instruction behind a value         definition.go
+//	an instruction that nobody needs                  dead.go, opened.go
+//	a case of an enum                                 cases.go
+//	a call: callee, parameter, convention             apply.go, convention.go
+//	which functions a call or deinit may run          callees.go, deinits.go
+//	what a callee does                                effects.go, roots.go, promises.go, semantics.go, arraycalls.go
+//	the place that an address names                   accesspath.go, storage.go
+//	whether two addresses or references are the same  alias.go, tbaa.go, escape.go, rcidentity.go
+//	what an instruction does to memory                behavior.go, membehavior.go, code_writes.go
+//	which accesses of the language a function makes   formalaccess.go, accessed.go
+//	what a release or deinit may change               interference.go, deinitmemory.go, countchecks.go
+//	where the value of a global is still seen         global_life.go
+//	what holds on the edges of a function             edges.go
+//
+// program.go (Program) is the place to start.
 package facts

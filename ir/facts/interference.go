@@ -58,12 +58,6 @@ func (p *Program) builtinMayRelease(i *ir.Inst, v *ir.Value) bool {
 	return false
 }
 
-// IsNoReturn reports whether a call does not come back: its result has no values.
-func IsNoReturn(i *ir.Inst) bool {
-	fn := Callee(i)
-	return fn != nil && len(fn.Results) == 1 && fn.Results[0].Type.Known() == ir.KnownNever
-}
-
 // NeverUses reports whether an instruction can't use a reference in a way that needs its object to live: it only renames, or it takes no
 // references. A checked cast looks at the object's class, so it does use it; Swift's compiler counts on a use of the result instead, and
 // lets a release move in front of a cast whose result nobody uses.

@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"slices"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -61,14 +59,4 @@ func OpensNamedType(i *ir.Inst) bool {
 		}
 	}
 	return false
-}
-
-// NamesLocalType reports whether the instruction names a type that an instruction of its function opens: it has to stay behind that one.
-func NamesLocalType(i *ir.Inst) bool {
-	isLocal := func(t *ir.Type) bool { return t != nil && t.HasLocal() }
-	if slices.ContainsFunc(i.Types, isLocal) || slices.ContainsFunc(i.Results, func(r *ir.Value) bool { return isLocal(r.Type) }) {
-		return true
-	}
-	aux, ok := i.Aux.(*ir.ApplyAux)
-	return ok && slices.ContainsFunc(aux.Subs, isLocal)
 }

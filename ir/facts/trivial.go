@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+
 	"silvm/ir"
 )
 
@@ -257,4 +259,33 @@ func (ts *Types) opened(t *ir.Type) Triviality {
 		}
 	}
 	return Nontrivial
+}
+
+// HasPointer reports whether a type is not trivial or holds a raw pointer: what the flow of references has to follow.
+func (p *Program) HasPointer(t *ir.Type) bool {
+	t = t.Object()
+	return !p.Types.IsTrivial(t) || p.Types.HoldsRawPointer(t)
+}
+
+// HoldsRawPointer reports whether a type is Builtin.RawPointer or has one inside.
+func (ts *Types) HoldsRawPointer(t *ir.Type) bool {
+	if ts.pointers == nil {
+		ts.pointers = map[*ir.Type]bool{}
+	}
+	return search(ts, ts.pointers, t, func(t *ir.Type, fields []*ir.Type, _ bool) bool {
+		if t.IsBuiltin(ir.BuiltinRawPointer) {
+			return true
+		}
+		if slices.ContainsFunc(fields, ts.HoldsRawPointer) {
+			return true
+		}
+		if d := ts.mod.DeclOf(t); d != nil && d.Kind == ir.Enum {
+			for n := range d.Cases {
+				if p := d.Cases[n].Payload; p != nil && ts.HoldsRawPointer(ts.mod.Canonical(ts.mod.Types.Subst(p, ir.BindNominal(d, t)))) {
+					return true
+				}
+			}
+		}
+		return t.IsOptional() && ts.HoldsRawPointer(t.Args[0])
+	})
 }

@@ -49,7 +49,7 @@ func countIn(b *ir.Block, list []*ir.Inst) int {
 // would have consumed is destroyed where the result's life ends.
 func (r *Combiner) deadCall(i *ir.Inst) bool {
 	f := facts.StaticCallee(i)
-	if f == nil || !facts.OnlyReads(f) && !facts.HasSemantics(f, ir.SemanticsStringInitEmptyWithCapacity) && !facts.HasSemantics(f, ir.SemanticsArrayUninitialized) ||
+	if f == nil || !onlyReads(f) && !facts.HasSemantics(f, ir.SemanticsStringInitEmptyWithCapacity) && !facts.HasSemantics(f, ir.SemanticsArrayUninitialized) ||
 		facts.IndirectResults(i.Arg(0).Type.Func) > 0 {
 		return false
 	}
@@ -127,7 +127,7 @@ func (r *Combiner) tryApply(i *ir.Inst) bool {
 // takes its place, so that the edges stay.
 func (r *Combiner) deadTry(i *ir.Inst) bool {
 	f := facts.StaticCallee(i)
-	if f == nil || !facts.OnlyReads(f) || r.OSSA {
+	if f == nil || !onlyReads(f) || r.OSSA {
 		return false
 	}
 	normal, failed := i.Succs[0].To, i.Succs[1].To
@@ -242,4 +242,9 @@ func (r *Combiner) boxed(box, ignored *ir.Inst) *ir.Value {
 		return nil
 	}
 	return store.Arg(0)
+}
+
+// onlyReads reports whether a function promises to do no more than read memory, and to release the arguments that it owns.
+func onlyReads(f *ir.Function) bool {
+	return f.Attrs.HasAny(ir.AttrReadnone, ir.AttrReadonly) && !facts.HasSemantics(f, ir.SemanticsTraps)
 }

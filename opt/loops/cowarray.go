@@ -215,7 +215,7 @@ func isPassed(l *cfg.Loop, through map[*ir.Block]bool) bool {
 
 // canMove reports whether the call can be made in front of the loop: of a function that is named and for types that are known there.
 func (h *loopHoister) canMove(l *cfg.Loop, i *ir.Inst) bool {
-	return facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && !facts.NamesLocalType(i)
+	return facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && !namesLocalType(i)
 }
 
 // sharesArray returns an instruction of the loop that may write the array as a whole or share its storage with another; nil when there is

@@ -207,7 +207,7 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 			next = i.Next()
 			may := false
 			switch {
-			case !s.isInvariant(i), s.opens && facts.NamesLocalType(i):
+			case !s.isInvariant(i), s.opens && namesLocalType(i):
 			case i.Op == op.Load:
 				may = len(s.loads)*len(writes) < maxLoopQuestions && h.mayHoistLoad(s, i, writes, quiet)
 			case i.Op == op.Apply:
