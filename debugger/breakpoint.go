@@ -43,6 +43,7 @@ type Breakpoint struct {
 	match   func(f *code.Func) []place // boundaries of a function that Spec means
 	pcs     map[uint32]int             // where it stands, with the calls that are hidden there
 	watch   *watcher                   // of BreakWatch
+	ref     uint64                     // address of Object where that is known
 }
 
 // Places is the number of boundaries at which the breakpoint stands so far; functions that were never called have none.
@@ -86,6 +87,9 @@ func (d *Debugger) add(b *Breakpoint) (err error) {
 	case BreakEvent:
 		if b.Spec != "" {
 			b.Class, b.Object, err = d.classOrObject(b.Spec)
+		}
+		if info, ok := d.m.Heap().Find(b.Object); ok && b.Object != 0 {
+			b.ref = info.Ref
 		}
 	}
 	if err != nil {

@@ -22,7 +22,7 @@ func (d *Debugger) LastSlow(what string) (Stop, error) {
 	if err != nil {
 		return Stop{}, err
 	}
-	f, s := d.backward(&search{reason: AtWatch, watch: w, dense: true})
+	f, s := d.lastChange(w, true)
 	return d.arrive(f, s, NotFound), nil
 }
 

@@ -5,41 +5,38 @@ import (
 	"strings"
 
 	"silvm/heap"
-	"silvm/ir"
 	"silvm/ir/op"
-	"silvm/vm"
 	"silvm/vm/code"
 )
 
-// Watching a stored property of all objects of a class. An object's property can change only after some instruction has made its
-// address (ref_element_addr), and only while the call that did so, or one that the address was passed to, is under way. So the
-// objects whose address was made are compared at every boundary, until those calls have returned.
+// Watching a stored property of all objects of a class. It can change only at the instructions that may write it (see writers.go), so a
+// search looks at these alone: before such an instruction the objects that it may write to are noted, behind it they are compared.
 
 // fieldWatch is the watched word.
 type fieldWatch struct {
 	class, field string
-	bounds       map[uint32]bool // boundaries of instructions that make the address, in functions seen so far
-	seen         int             // number of those functions
 	held         []heldField
+	unset        map[uint64]bool // objects that were made while the search ran and whose property was never written, by serial number
+	making       bool            // the next instruction makes an object
+	made         uint64          // objects that were made before it
+	places       map[uint64]fieldPlace
 }
 
-// heldField is a property whose address somebody has.
+// fieldPlace is where the property lies in objects with one metadata.
+type fieldPlace struct {
+	value Value
+	off   uint64
+	ok    bool
+}
+
+// heldField is a property that the instruction may write.
 type heldField struct {
 	ref, serial uint64
-	at, size    uint64
-	pc          uint32 // of the instruction that made the address
-	depth       int    // of the call in which it did
-	last        reading
 	value       Value
+	at          uint64
+	last        reading
+	direct      bool // the instruction is given the property's address
 }
-
-// slackDepth is by how many frames the depth may fall below that of the call that made an address: coroutines give addresses to the
-// calls that began them.
-const slackDepth = 4
-
-// maxMade is how many addresses that one instruction made in one call are followed. In a loop it makes one after the other, and the
-// value before is gone then; only pointers that were made of addresses outlive them.
-const maxMade = 4
 
 // fieldOfClass reads "Class.field"; ok is false when it is no such thing.
 func (d *Debugger) fieldOfClass(spec string) (w *fieldWatch, ok bool, err error) {
@@ -52,7 +49,7 @@ func (d *Debugger) fieldOfClass(spec string) (w *fieldWatch, ok bool, err error)
 	if !known {
 		return nil, false, nil
 	}
-	w = &fieldWatch{class: class, field: field, bounds: map[uint32]bool{}}
+	w = &fieldWatch{class: class, field: field}
 	if fields := d.fieldsOf(class); len(fields) > 0 && !slices.Contains(fields, field) {
 		return nil, true, &noSuch{What: "stored property", Name: class + "." + field, Near: nearest(field, fields)}
 	}
@@ -72,91 +69,90 @@ func (d *Debugger) fieldsOf(class string) (out []string) {
 	return out
 }
 
-// learn finds the boundaries of functions that make the address, in those that were lowered since it did so last.
-func (w *fieldWatch) learn(d *Debugger) {
-	for all := d.m.Program().Lowered; w.seen < len(all); w.seen++ {
-		w.learnFrom(d, all[w.seen])
-	}
-}
-
-func (w *fieldWatch) learnFrom(d *Debugger, f *code.Func) {
-	for _, pc := range f.Bounds {
-		i := d.m.PlaceOf(pc).Inst
-		if i == nil || i.Op != op.RefElementAddr {
-			continue
-		}
-		if m, ok := i.Aux.(*ir.MemberAux); ok && m.Name == w.field {
-			w.bounds[pc] = true
-		}
-	}
-}
-
-// begin finds the properties whose address calls under way have.
+// begin forgets what another search saw.
 func (w *fieldWatch) begin(d *Debugger) {
-	w.held = w.held[:0]
-	w.learn(d)
-	depth := d.m.Depth()
-	for f := range d.firstCalls(maxRootFrames) {
-		if f.Inst == nil || f.Func.Values == nil {
+	w.held, w.unset, w.making = w.held[:0], map[uint64]bool{}, false
+	if w.places == nil {
+		w.places = map[uint64]fieldPlace{}
+	}
+	w.hold(d)
+}
+
+// look compares what the last instruction may have written, and notes what the next one may write.
+func (w *fieldWatch) look(d *Debugger) (change *Change) {
+	for k := range w.held {
+		h := &w.held[k]
+		now := h.read(d)
+		unset := w.unset[h.serial]
+		if !now.there || !h.last.there || now == h.last && !(unset && h.direct) {
 			continue
 		}
-		for _, pc := range f.Func.Bounds {
-			if i := d.m.PlaceOf(pc).Inst; w.bounds[pc] && d.passed(i, f) {
-				w.hold(d, f, pc, depth-f.Index)
+		old, new := h.value, h.value
+		old.Bytes, new.Bytes = h.last.b[:h.last.n], now.b[:now.n]
+		change = &Change{What: d.bareName(h.ref) + "." + w.field, Old: d.Text(old), New: d.Text(new)}
+		if unset {
+			change.Old = notSet
+			delete(w.unset, h.serial)
+		}
+	}
+	if n := d.m.Heap().Stats().Objects; w.making && n == w.made+1 {
+		w.unset[n] = true
+	}
+	w.hold(d)
+	return change
+}
+
+// hold notes the objects whose property the next instruction may write.
+func (w *fieldWatch) hold(d *Debugger) {
+	w.held, w.making = w.held[:0], false
+	f, ok := d.call(0)
+	if !ok || f.Inst == nil || f.Func == nil {
+		return
+	}
+	if w.making = f.Inst.Op == op.AllocRef || f.Inst.Op == op.AllocRefDynamic; w.making {
+		w.made = d.m.Heap().Stats().Objects
+	}
+	t := target{field: w.field}
+	for _, a := range d.reached(f, t) {
+		ref := a
+		o, ok := d.m.Heap().BlockContaining(a)
+		if ok && o.Kind == heap.KindObject {
+			ref = o.Ref
+		}
+		p := w.placeIn(d, ref)
+		if !p.ok || slices.ContainsFunc(w.held, func(h heldField) bool { return h.ref == ref }) {
+			continue
+		}
+		h := heldField{ref: ref, at: ref + p.off, value: p.value}
+		h.direct = a >= h.at && a < h.at+p.value.Layout.Size
+		if ok && o.Ref == ref {
+			h.serial = o.Serial
+		}
+		h.value.Addr = h.at
+		h.last = h.read(d)
+		w.held = append(w.held, h)
+	}
+}
+
+// placeIn tells where the property lies in an object.
+func (w *fieldWatch) placeIn(d *Debugger, ref uint64) fieldPlace {
+	meta, ok := d.m.Heap().Load64(ref)
+	if !ok {
+		return fieldPlace{}
+	}
+	p, known := w.places[meta]
+	if known {
+		return p
+	}
+	if d.isOfClass(ref, w.class) {
+		for _, c := range d.Fields(ref) {
+			if c.Name == w.field && c.Value.Layout != nil && c.Value.Layout.Size <= maxReading {
+				p = fieldPlace{value: c.Value, off: c.Value.Addr - ref, ok: true}
 			}
 		}
 	}
-}
-
-// hold notes the object whose property's address an instruction makes.
-func (w *fieldWatch) hold(d *Debugger, f Frame, pc uint32, depth int) {
-	i := d.m.PlaceOf(pc).Inst
-	l, ok := f.Func.Values[i.Arg(0)]
-	if !ok {
-		return
-	}
-	x := d.located(i.Arg(0), l, f)
-	ref, ok := d.Ref(x)
-	if !ok {
-		if !d.isPlainRef(x) {
-			return
-		}
-		ref = x.word(0) &^ tagBits
-	}
-	if !d.isOfClass(ref, w.class) {
-		return
-	}
-	for n := range w.held {
-		if h := &w.held[n]; h.ref == ref && h.pc == pc {
-			h.depth = min(h.depth, depth)
-			return
-		}
-	}
-	for _, c := range d.Fields(ref) {
-		if c.Name != w.field || c.Value.Layout == nil || c.Value.Layout.Size > maxReading {
-			continue
-		}
-		h := heldField{ref: ref, pc: pc, at: c.Value.Addr, size: c.Value.Layout.Size, depth: depth, value: c.Value}
-		if o, ok := d.m.Heap().Object(ref); ok {
-			h.serial = o.Serial
-		}
-		h.last = h.read(d)
-		w.held = append(w.held, h)
-		w.forget(pc, depth)
-	}
-}
-
-// forget drops the oldest address that an instruction made in a call, when there are too many.
-func (w *fieldWatch) forget(pc uint32, depth int) {
-	made, oldest := 0, 0
-	for n := len(w.held) - 1; n >= 0; n-- {
-		if h := &w.held[n]; h.pc == pc && h.depth == depth {
-			made, oldest = made+1, n
-		}
-	}
-	if made > maxMade {
-		w.held = slices.Delete(w.held, oldest, oldest+1)
-	}
+	w.places[meta] = p
+	return p
 }
 
 func (h *heldField) read(d *Debugger) (r reading) {
@@ -165,32 +161,50 @@ func (h *heldField) read(d *Debugger) (r reading) {
 			return r
 		}
 	}
-	b, ok := d.m.Heap().Range(h.at, h.size)
+	b, ok := d.m.Heap().Range(h.at, h.value.Layout.Size)
 	r.there, r.n = ok, copy(r.b[:], b)
 	return r
 }
 
-// look compares what is held, and notes what the next instruction makes the address of.
-func (w *fieldWatch) look(d *Debugger) (change *Change) {
-	depth := d.m.Depth()
-	kept := w.held[:0]
-	for _, h := range w.held {
-		now := h.read(d)
-		if now != h.last && now.there && h.last.there {
-			old, new := h.value, h.value
-			old.Bytes, new.Bytes = h.last.b[:h.last.n], now.b[:now.n]
-			change = &Change{What: d.bareName(h.ref) + "." + w.field, Old: d.Text(old), New: d.Text(new)}
+// reached lists the addresses and references that the next instruction, one that may write a target, can write through.
+func (d *Debugger) reached(f Frame, t target) (out []uint64) {
+	native := hasNative(d.m.Program().Insts[f.PC:boundaryEnd(f.Func, f.PC)])
+	if !native && !t.mayWrite(f.Inst, true) {
+		return nil
+	}
+	for n := range f.Inst.Operands {
+		v := f.Inst.Arg(n)
+		if v == nil || v.Type == nil || v.Type.IsAddress() && !native && !t.mayBe(v) {
+			continue
 		}
-		if h.last = now; now.there && depth > h.depth-slackDepth {
-			kept = append(kept, h)
+		l, ok := f.Func.Values[v]
+		if !ok {
+			continue
+		}
+		if !l.IsAddress {
+			for _, p := range l.Parts {
+				if w := p.In(f.Regs) &^ tagBits; w >= heap.Base {
+					out = append(out, w)
+				}
+			}
+			continue
+		}
+		a := l.Address(f.Regs)
+		out = append(out, a)
+		if base := l.Base.In(f.Regs); base != a {
+			out = append(out, base) // of an object on the stack
+		}
+		if w, ok := d.m.Heap().Load64(a); native && ok && w >= heap.Base {
+			out = append(out, w&^tagBits)
 		}
 	}
-	w.held = kept
-	w.learn(d)
-	if pc := d.m.PC(); w.bounds[pc] {
-		var top vm.Frame
-		d.m.Frames(func(f vm.Frame) bool { top = f; return false })
-		w.hold(d, Frame{Frame: top}, pc, depth)
+	return out
+}
+
+// boundaryEnd is where the code of the instruction at a boundary ends.
+func boundaryEnd(f *code.Func, pc uint32) uint32 {
+	if n, ok := slices.BinarySearch(f.Bounds, pc); ok && n+1 < len(f.Bounds) {
+		return f.Bounds[n+1]
 	}
-	return change
+	return f.End
 }

@@ -124,6 +124,32 @@ func (d *Debugger) Frame(n int) (Frame, bool) {
 	return out, ok
 }
 
+// Select makes names mean what they mean in frame n, until the next selection; the innermost is 0.
+func (d *Debugger) Select(n int) { d.selected = n }
+
+// selectedCall returns the call that the selected frame belongs to, and how many lie inside it.
+func (d *Debugger) selectedCall() (Frame, int) {
+	out, level, n := Frame{}, 0, 0
+	d.m.Frames(func(f vm.Frame) bool {
+		levels := 1
+		if f.Func != nil && f.Inst != nil {
+			if s := d.lineTable(f.Func).of[f.Inst]; s != nil {
+				levels = max(1, len(s.levels))
+				if level == 0 {
+					levels = max(1, len(s.levels)-d.hidden)
+				}
+			}
+		}
+		out = Frame{Frame: f, Index: level, whole: true}
+		if n += levels; n > d.selected {
+			return false
+		}
+		level++
+		return true
+	})
+	return out, level
+}
+
 // Frames returns up to n frames, innermost first.
 func (d *Debugger) Frames(n int) []Frame {
 	var out []Frame

@@ -12,12 +12,12 @@ import (
 // Histories: the past is run again from before the object was made, with an ear for its counts.
 
 // replay runs from before an object was made to position to with an ear, until the ear has heard enough, and comes back. It says
-// whether that was not interrupted.
-func (d *Debugger) replay(serial, to uint64, enough func(kind heap.TapKind, ref uint64) bool) bool {
+// whether that was not interrupted. The ear hears of the object at address only, if that is not 0.
+func (d *Debugger) replay(serial, to, only uint64, enough func(kind heap.TapKind, ref uint64) bool) bool {
 	back := d.stay()
 	defer back()
 	d.m.Restore(d.latest(func(s *vm.Snapshot) bool { return s.ObjectsMade() < serial }))
-	c := d.scan(&search{tap: enough}, 0, endless, true)
+	c := d.scan(&search{tap: enough, only: only}, 0, endless, true)
 	stop := c.run(to)
 	c.close()
 	return stop.Kind != vm.Interrupted
@@ -49,7 +49,7 @@ func (d *Debugger) pastObject(serial uint64) (o Object, ok bool) {
 	if serial == 0 || serial > d.m.Heap().Stats().Objects {
 		return o, false
 	}
-	d.replay(serial, d.present(), func(kind heap.TapKind, ref uint64) bool {
+	d.replay(serial, d.present(), 0, func(kind heap.TapKind, ref uint64) bool {
 		if kind == heap.TapAlloc {
 			if info, there := d.m.Heap().Object(ref); there && info.Serial == serial {
 				o, ok = d.object(info), true
@@ -70,7 +70,7 @@ func (d *Debugger) History(o Object) (events []Event, more, ok bool) {
 	if o.Serial == 0 {
 		return d.stackHistory(o)
 	}
-	ok = d.replay(o.Serial, d.present(), func(kind heap.TapKind, ref uint64) bool {
+	ok = d.replay(o.Serial, d.present(), o.Ref, func(kind heap.TapKind, ref uint64) bool {
 		if ref != o.Ref {
 			return false
 		}
@@ -93,14 +93,14 @@ func (d *Debugger) stackHistory(o Object) (events []Event, more, ok bool) {
 	until := d.present()
 	back := d.stay()
 	defer back()
-	made, stop := d.backward(&search{reason: AtEvent, tap: func(kind heap.TapKind, ref uint64) bool { return kind == heap.TapAlloc && ref == o.Ref }})
+	made, stop := d.backward(&search{reason: AtEvent, only: o.Ref, tap: func(kind heap.TapKind, ref uint64) bool { return kind == heap.TapAlloc && ref == o.Ref }})
 	if stop.Kind == vm.Interrupted {
 		return nil, false, false
 	}
 	if made == nil {
 		return nil, false, true // a static object, whose counts never change
 	}
-	c := d.scan(&search{tap: func(kind heap.TapKind, ref uint64) bool {
+	c := d.scan(&search{only: o.Ref, tap: func(kind heap.TapKind, ref uint64) bool {
 		if ref == o.Ref {
 			if more = len(events) == maxHistory; !more {
 				events = append(events, d.event(kind, ref, d.m.Now()))
@@ -154,14 +154,14 @@ func (d *Debugger) isInMemory(what string) bool {
 	if objectRE.MatchString(what) || stackRE.MatchString(what) {
 		return false
 	}
-	v, err := d.Eval(what, 0)
+	v, err := d.Eval(what, d.selected)
 	return err == nil && v.Addr != 0
 }
 
 // Last goes back to the last change of a count of an object, or of a value: to the instruction that is about to make it.
 func (d *Debugger) Last(what string) (Stop, error) {
 	if o, err := d.ObjectNamed(what); err == nil && !d.isInMemory(what) {
-		f, s := d.backward(&search{reason: AtEvent, tap: func(_ heap.TapKind, ref uint64) bool {
+		f, s := d.backward(&search{reason: AtEvent, only: o.Ref, tap: func(_ heap.TapKind, ref uint64) bool {
 			if o.Serial == 0 {
 				return ref == o.Ref
 			}
@@ -174,8 +174,60 @@ func (d *Debugger) Last(what string) (Stop, error) {
 	if err != nil {
 		return Stop{}, err
 	}
-	f, s := d.backward(&search{reason: AtWatch, watch: w})
+	f, s := d.lastChange(w, false)
 	return d.arrive(f, s, NotFound), nil
+}
+
+// lastChange goes back to the last change of a watched place, or to the first write where that changed nothing.
+func (d *Debugger) lastChange(w *watcher, dense bool) (*found, vm.Stop) {
+	here := d.here()
+	f, s := d.backward(&search{reason: AtWatch, watch: w, dense: dense})
+	if f == nil && s.Kind != vm.Interrupted && w.part != nil {
+		if f = d.firstChange(w, here); f != nil {
+			d.travel(f.key)
+		}
+	}
+	return f, s
+}
+
+// maxBirth is how many steps after an object was made a change of a property may still be taken for its first write.
+const maxBirth = 1 << 26
+
+// setFirst corrects a change of a property that is the first write of it: what the memory held before is of another object. The run stands
+// in front of the change.
+func (d *Debugger) setFirst(f *found, w *watcher) {
+	if f.change == nil || w == nil {
+		return
+	}
+	if w.field != nil {
+		w, _ = d.watcherOf(f.change.What)
+	}
+	if w == nil || w.part == nil || f.change.Old == notSet || f.change.Old == notMade {
+		return
+	}
+	if born := d.latest(func(s *vm.Snapshot) bool { return s.ObjectsMade() < w.part.serial }); f.key-min(f.key, born.Steps) > maxBirth {
+		return
+	}
+	if first := d.firstChange(w, f.key+1); first != nil && first.key == f.key {
+		f.change.Old = first.change.Old
+	}
+}
+
+// firstChange finds the first write of a property since its object was made, before a position, and comes back.
+func (d *Debugger) firstChange(w *watcher, below uint64) *found {
+	back := d.stay()
+	defer back()
+	d.m.Restore(d.latest(func(s *vm.Snapshot) bool { return s.ObjectsMade() < w.part.serial }))
+	d.midway = false
+	s := &search{reason: AtWatch, watch: w}
+	d.thinOut(s)
+	c := d.scan(s, 0, below, true)
+	c.run(below)
+	c.close()
+	if c.found == nil || c.found.change == nil || c.found.change.Old != notSet {
+		return nil
+	}
+	return c.found
 }
 
 // Histories lists the changes of the counts of several objects up to the present, by serial number, the first limit of each, in one run of
@@ -188,7 +240,7 @@ func (d *Debugger) Histories(serials []uint64, limit int) (lives map[uint64][]Ev
 	for _, n := range serials {
 		lives[n] = nil
 	}
-	ok = d.replay(slices.Min(serials), d.present(), func(kind heap.TapKind, ref uint64) bool {
+	ok = d.replay(slices.Min(serials), d.present(), 0, func(kind heap.TapKind, ref uint64) bool {
 		info, there := d.m.Heap().Object(ref)
 		if !there {
 			return false

@@ -131,7 +131,7 @@ func (d *Debugger) classOrObject(name string) (class string, serial uint64, err 
 			return name, 0, nil
 		}
 	}
-	if v, err := d.Eval(name, 0); err == nil {
+	if v, err := d.Eval(name, d.selected); err == nil {
 		if ref, ok := d.Ref(v); ok {
 			if o, ok := d.ObjectAt(ref); ok {
 				return o.Class, o.Serial, nil
@@ -164,7 +164,7 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 		}
 		return Object{}, &noSuch{What: "object", Name: name}
 	}
-	v, err := d.Eval(name, 0)
+	v, err := d.Eval(name, d.selected)
 	if err != nil {
 		return Object{}, err
 	}

@@ -119,13 +119,13 @@ func (p *past) skip(before uint64, quiet func(s *stretch) bool) (to, from uint64
 
 // quiet says of a stretch whether a search can't find anything there.
 func (d *Debugger) quiet(s *search) func(*stretch) bool {
-	if s.tap != nil || s.watch != nil && !s.sparse || s.pred != nil && s.at == nil {
+	if s.tap != nil || s.watch != nil && (!s.sparse || s.watch.ear != nil) || s.pred != nil && s.at == nil {
 		return func(*stretch) bool { return false }
 	}
 	own, users := bitsOf(s.at, func(bool) bool { return true }), []uint64(nil)
 	if s.breaks {
 		for _, b := range d.breaks {
-			if b.Enabled && (b.Kind == BreakEvent || b.Kind == BreakWatch && !s.sparse) {
+			if b.Enabled && (b.Kind == BreakEvent || b.Kind == BreakWatch && (!s.sparse || b.watch.ear != nil)) {
 				return func(*stretch) bool { return false }
 			}
 		}

@@ -201,7 +201,7 @@ func TestWatchClass(t *testing.T) {
 	for stop := d.Continue(); stop.Reason == debugger.AtWatch; stop = d.Continue() {
 		forth = append(forth, fmt.Sprint(stop.Change.What, stop.Change.Old, "->", stop.Change.New))
 	}
-	want := "[C#1.id0->1 C#2.id0->2 C#2.id2->1 C#1.id1->2"
+	want := "[C#1.idnot set->1 C#2.idnot set->2 C#2.id2->1 C#1.id1->2"
 	if got := fmt.Sprint(forth); !strings.HasPrefix(got, want) || len(forth) != 5 || !strings.HasSuffix(forth[4], "0->2") {
 		t.Errorf("forwards: %s, want %s and that on the stack", got, want)
 	}

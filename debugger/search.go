@@ -1,6 +1,8 @@
 package debugger
 
 import (
+	"slices"
+
 	"silvm/heap"
 	"silvm/vm"
 	"silvm/vm/code"
@@ -26,6 +28,7 @@ type search struct {
 	deepest int
 	reason  Reason // of what pred and tap find
 	tap     func(kind heap.TapKind, ref uint64) bool
+	only    uint64   // the object that tap hears of, by its address; 0 is all
 	watch   *watcher // a word that is watched beside those of breaks
 	sparse  bool     // words are looked at only in front of and behind the boundaries of at
 	dense   bool     // they are looked at everywhere
@@ -39,7 +42,8 @@ type found struct {
 	brk    *Breakpoint
 	event  *Event
 	change *Change
-	hidden int // calls that are hidden there
+	heard  bool // change was heard while the instruction ran
+	hidden int  // calls that are hidden there
 }
 
 // scanner is a search under way.
@@ -50,6 +54,7 @@ type scanner struct {
 	below uint64 // and below it
 	first bool   // the first find ends it
 	watch []*watcher
+	ears  []*watcher // those that change when a change of counts is heard
 	taps  []*Breakpoint
 	found *found // the latest
 	amiss bool   // of a sparse search: the word changed where nothing should have changed it
@@ -63,9 +68,21 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 		d.plant(pc, 1)
 	}
 	d.under = s
+	only := []uint64{}
+	watch := func(w *watcher) {
+		w.any = false
+		if w.ear == nil || s.dense || w.writers != nil {
+			c.watch = append(c.watch, w)
+		}
+		if w.ear != nil && !s.dense {
+			c.ears, only = append(c.ears, w), append(only, w.only)
+		}
+	}
 	if s.watch != nil {
-		s.watch.any = false
-		c.watch = append(c.watch, s.watch)
+		watch(s.watch)
+	}
+	if s.tap != nil {
+		only = append(only, s.only)
 	}
 	if s.breaks {
 		for _, b := range d.breaks {
@@ -73,17 +90,20 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 			case !b.Enabled:
 			case b.Kind == BreakWatch:
 				w := *b.watch
-				w.brk, w.any = b, false
-				c.watch = append(c.watch, &w)
+				w.brk = b
+				watch(&w)
 			case b.Kind == BreakEvent:
-				c.taps = append(c.taps, b)
+				c.taps, only = append(c.taps, b), append(only, b.ref)
 			}
 		}
 	}
-	if len(c.taps) > 0 || s.tap != nil {
-		d.m.Observe(c.observe)
+	if len(only) > 0 {
+		if slices.Max(only) != slices.Min(only) {
+			only[0] = 0
+		}
+		d.m.Observe(c.observe, only[0])
 	}
-	for _, w := range c.watch {
+	for _, w := range slices.Concat(c.watch, c.ears) {
 		w.look(d)
 	}
 	return c
@@ -95,13 +115,17 @@ func (c *scanner) close() {
 		c.d.plant(pc, -1)
 	}
 	c.d.lift(false)
-	c.d.m.Observe(nil)
+	c.d.m.Observe(nil, 0)
 }
 
 // observe is the ear.
 func (c *scanner) observe(kind heap.TapKind, ref uint64) {
 	key := c.d.m.Now()
-	if key <= c.above || key >= c.below || c.first && c.found != nil {
+	if key < c.above || key >= c.below || c.first && c.found != nil {
+		return
+	}
+	c.hear(kind, ref, key)
+	if key == c.above { // a stop for an event stands in front of it, one for a word that changed behind it
 		return
 	}
 	if c.s.tap != nil && c.s.tap(kind, ref) {
@@ -112,6 +136,24 @@ func (c *scanner) observe(kind heap.TapKind, ref uint64) {
 		if b.hears(c.d, kind, ref) && c.counts(b) {
 			e := c.d.event(kind, ref, key)
 			c.found = &found{key: key, reason: AtEvent, brk: b, event: &e}
+		}
+	}
+	if c.first && c.found != nil {
+		c.d.stopMidway()
+	}
+}
+
+// hear compares the words that change with counts.
+func (c *scanner) hear(kind heap.TapKind, ref, key uint64) {
+	for _, w := range c.ears {
+		if !w.ear(c.d, kind, ref) {
+			continue
+		}
+		if change := w.look(c.d); change != nil && (w.brk == nil || c.counts(w.brk)) {
+			if f := c.found; f != nil && f.heard && f.key == key && f.brk == w.brk && f.change.Old != change.New {
+				change.Old = f.change.Old // one instruction changes it several times
+			}
+			c.found = &found{key: key, reason: AtWatch, brk: w.brk, change: change, heard: true}
 		}
 	}
 	if c.first && c.found != nil {
@@ -232,14 +274,26 @@ func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
 	if d.m.Ended() {
 		return nil, d.endStop()
 	}
-	c := d.scan(s, d.m.Steps(), endless, true)
+	from, back := d.m.Steps(), func() {}
+	if d.thinOut(s); s.sparse {
+		back = d.stay()
+	}
+	c := d.scan(s, from, endless, true)
 	stop := c.run(until)
 	c.close()
+	if c.amiss {
+		back()
+		s.sparse, s.at, s.grow, s.dense = false, nil, nil, true
+		return d.forward(s, until)
+	}
 	if d.m.Ended() {
 		d.ended(stop)
 	}
-	if c.found != nil && c.found.event != nil {
-		d.travel(c.found.key)
+	switch f := c.found; {
+	case f != nil && f.event != nil:
+		d.travel(f.key)
+	case f != nil && f.heard:
+		d.travel(f.key + 1)
 	}
 	d.show(c.found)
 	return c.found, stop
@@ -285,6 +339,7 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 				}
 			}
 			d.travel(c.found.key)
+			d.setFirst(c.found, s.watch)
 			d.show(c.found)
 			return c.found, vm.Stop{Kind: vm.Budget}
 		}

@@ -8,10 +8,12 @@ import (
 
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/vm/code"
 )
 
-// Watchpoints: words that are compared at every boundary, so that whatever changes them is noticed, natives too.
+// Watchpoints: words that are compared at every boundary, so that whatever changes them is noticed, natives too; or only where they can
+// change, if that is known (writers.go), and counts when a change of them is heard.
 
 // maxReading is how large a place may be that is watched, in bytes.
 const maxReading = 128
@@ -38,10 +40,35 @@ type watcher struct {
 	last reading
 	any  bool
 
+	// ear says which changes of counts may change the place; nil is none. only is the object that they are of, 0 is any.
+	ear  func(d *Debugger, kind heap.TapKind, ref uint64) bool
+	only uint64
+
+	// part is set of a stored property of an object on the heap.
+	part *watchedPart
+
 	// writers lists the boundaries of a function that may change the place; nil is all.
 	writers func(f *code.Func) []uint32
 
 	field *fieldWatch // of a property of all objects of a class; read and text are nil then
+}
+
+// What a place is said to have held before the first write, and before there was one.
+const (
+	notSet  = "not set"
+	notMade = "not made yet"
+	gone    = "gone"
+)
+
+// watchedPart is the memory of a stored property. A program that is correct writes it before it reads it; what the memory held
+// before is of an object that was there earlier.
+type watchedPart struct {
+	serial   uint64 // of the object
+	from, to uint64 // the addresses of the property and, where only a part of it is watched, what lies before that
+	target   target
+	fresh    bool // the object was made while the search ran, and the property was not written yet
+	writes   bool // the next instruction writes it
+	makes    bool // the next instruction makes an object
 }
 
 // look reads the place; not nil when it changed.
@@ -59,12 +86,55 @@ func (w *watcher) look(d *Debugger) *Change {
 	w.last = now
 	if !w.any {
 		w.any = true
+		if p := w.part; p != nil {
+			p.fresh = false
+			p.ahead(d, now.there)
+		}
 		return nil
 	}
-	if now == old {
+	before := ""
+	if p := w.part; p != nil {
+		switch {
+		case !old.there && now.there:
+			before, p.fresh = notMade, p.makes
+		case now.there && p.fresh && (p.writes || now != old):
+			before, p.fresh = notSet, false
+		}
+		p.ahead(d, now.there)
+		if p.fresh {
+			return nil
+		}
+	}
+	if now == old && before == "" {
 		return nil
 	}
-	return &Change{What: w.what, Old: w.text(d, old), New: w.text(d, now)}
+	switch {
+	case before != "":
+	case !old.there && w.ear != nil:
+		before = notMade
+	default:
+		before = w.text(d, old)
+	}
+	return &Change{What: w.what, Old: before, New: w.text(d, now)}
+}
+
+// ahead notes what the next instruction may do to the property.
+func (p *watchedPart) ahead(d *Debugger, there bool) {
+	p.writes, p.makes = false, false
+	if there && !p.fresh {
+		return
+	}
+	f, ok := d.call(0)
+	if !ok || f.Inst == nil || f.Func == nil {
+		return
+	}
+	if !there {
+		p.makes = f.Inst.Op == op.AllocRef || f.Inst.Op == op.AllocRefDynamic
+		return
+	}
+	for _, a := range d.reached(f, p.target) {
+		p.writes = p.writes || a >= p.from && a < p.to
+	}
 }
 
 // counts that can be watched.
@@ -73,20 +143,39 @@ var countNames = []string{"strong", "unowned", "weak", "state"}
 // watcherOf makes what watches a place.
 func (d *Debugger) watcherOf(spec string) (*watcher, error) {
 	if field, ok, err := d.fieldOfClass(spec); ok {
-		return &watcher{what: spec, field: field}, err
+		if err != nil {
+			return nil, err
+		}
+		return &watcher{what: spec, field: field, writers: d.writers(target{field: field.field})}, nil
 	}
-	read, text, err := d.watchable(spec)
-	w := &watcher{what: spec, read: read, text: text}
-	if v, e := d.Eval(spec, 0); err == nil && e == nil && v.Addr != 0 && !v.Type.IsStorage(ir.StorageWeak) {
+	w := &watcher{what: spec}
+	err := d.watchable(spec, w)
+	if v, e := d.Eval(spec, d.selected); err == nil && e == nil && v.Addr != 0 && w.only == 0 {
 		if t, ok := d.targetAt(v.Addr); ok {
 			w.writers = d.writers(t)
+			w.part = d.partAt(v, t)
 		}
 	}
 	return w, err
 }
 
+// partAt describes a stored property that is watched.
+func (d *Debugger) partAt(v Value, t target) *watchedPart {
+	o, ok := d.m.Heap().BlockContaining(v.Addr)
+	if !ok || o.Serial == 0 || t.field == "" || v.Layout == nil {
+		return nil
+	}
+	p := &watchedPart{serial: o.Serial, from: v.Addr, to: v.Addr + v.Layout.Size, target: t}
+	for _, f := range d.Fields(o.Ref) {
+		if f.Name == t.field && f.Value.Addr <= v.Addr {
+			p.from = f.Value.Addr
+		}
+	}
+	return p
+}
+
 // watchable reads what shall be watched.
-func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text func(*Debugger, reading) string, err error) {
+func (d *Debugger) watchable(spec string, w *watcher) error {
 	for _, count := range countNames {
 		base, ok := strings.CutSuffix(spec, "."+count)
 		if !ok {
@@ -94,7 +183,7 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 		}
 		o, err := d.ObjectNamed(base)
 		if err != nil {
-			if v, e := d.Eval(base, 0); e == nil {
+			if v, e := d.Eval(base, d.selected); e == nil {
 				if ref, ok := d.Ref(v); ok {
 					if o, ok = d.ObjectAt(ref); ok {
 						err = nil
@@ -105,22 +194,26 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 		if err != nil || slices.ContainsFunc(d.Fields(o.Ref), func(c Child) bool { return c.Name == count }) {
 			continue // a stored property of that name is meant
 		}
-		return countReader(o, count), countText(count), nil
+		w.read, w.text = countReader(o, count), countText(count)
+		w.only, w.ear = o.Ref, func(_ *Debugger, _ heap.TapKind, ref uint64) bool { return ref == o.Ref }
+		return nil
 	}
-	v, err := d.Eval(spec, 0)
+	v, err := d.Eval(spec, d.selected)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	if v.Layout == nil || v.Layout.Size > maxReading {
-		return nil, nil, fmt.Errorf("%s can't be watched: it has no layout or is larger than %d bytes", spec, maxReading)
+		return fmt.Errorf("%s can't be watched: it has no layout or is larger than %d bytes", spec, maxReading)
 	}
 	if v.Addr != 0 && v.Type.IsStorage(ir.StorageWeak) {
-		return weakReader(v.Addr), weakText, nil
+		w.read, w.text = weakReader(v.Addr), weakText
+		w.ear = func(_ *Debugger, kind heap.TapKind, _ uint64) bool { return kind == heap.TapDeinit }
+		return nil
 	}
 	size := int(v.Layout.Size)
-	text = func(d *Debugger, r reading) string {
+	w.text = func(d *Debugger, r reading) string {
 		if !r.there {
-			return "gone"
+			return gone
 		}
 		x := v
 		x.Bytes = r.b[:r.n]
@@ -131,7 +224,7 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 		if o, ok := d.m.Heap().BlockContaining(v.Addr); ok {
 			serial = o.Serial
 		}
-		return func(d *Debugger) (r reading) {
+		w.read = func(d *Debugger) (r reading) {
 			if serial != 0 {
 				if o, ok := d.m.Heap().BlockContaining(v.Addr); !ok || o.Serial != serial || o.State == heap.Freed {
 					return r
@@ -140,17 +233,16 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 			b, ok := d.m.Heap().Range(v.Addr, uint64(size))
 			r.there, r.n = ok, copy(r.b[:], b)
 			return r
-		}, text, nil
+		}
+		return nil
 	}
 	e, err := parseExpr(spec)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	depth, fr := d.m.Depth(), Frame{}
-	if f, ok := d.call(0); ok {
-		fr = f
-	}
-	return func(d *Debugger) (r reading) {
+	fr, level := d.selectedCall()
+	depth := d.m.Depth() - level
+	w.read = func(d *Debugger) (r reading) {
 		if d.m.Depth() < depth {
 			return r
 		}
@@ -163,7 +255,8 @@ func (d *Debugger) watchable(spec string) (read func(*Debugger) reading, text fu
 			r.there, r.n = true, copy(r.b[:], x.Value.Bytes)
 		}
 		return r
-	}, text, nil
+	}
+	return nil
 }
 
 // weakReader reads a weak variable: what it refers to as long as that is not being deinited.
@@ -185,7 +278,7 @@ func weakReader(addr uint64) func(*Debugger) reading {
 func weakText(d *Debugger, r reading) string {
 	switch ref := le.Uint64(r.b[:]); {
 	case !r.there:
-		return "gone"
+		return gone
 	case ref == 0:
 		return "weak nil"
 	default:
@@ -222,7 +315,7 @@ func countText(count string) func(*Debugger, reading) string {
 		w := le.Uint64(r.b[:])
 		switch {
 		case !r.there:
-			return "gone"
+			return gone
 		case count == "state":
 			return heap.State(w).String()
 		}

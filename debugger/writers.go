@@ -16,13 +16,20 @@ import (
 // search finds the word changed in front of an instruction that it looks at, something else did it, and the search is made anew with a look
 // at each boundary.
 
-// target is the part of an object that a word belongs to.
+// target is the part of an object that a word belongs to, or the global.
 type target struct {
-	field string // of a stored property; "" for elements behind them
+	field  string // of a stored property; "" for elements behind them
+	global string // the symbol of a global
 }
 
-// targetAt tells which part of an object lies at an address; ok is false where that is not known, for what lies on the stack and the like.
+// targetAt tells which part of an object, or which global, lies at an address; ok is false where that is not known, for what lies on the
+// stack and the like.
 func (d *Debugger) targetAt(a uint64) (t target, ok bool) {
+	for _, g := range d.m.Program().Globals {
+		if g.Addr != 0 && g.Object == nil && a >= g.Addr && a < g.Addr+max(g.Layout.Size, 1) {
+			return target{global: g.Global.Name}, true
+		}
+	}
 	o, ok := d.m.Heap().BlockContaining(a)
 	if !ok || o.Kind != heap.KindObject {
 		return t, false
@@ -84,7 +91,7 @@ func (t target) mayWrite(i *ir.Inst, wild bool) bool {
 	case op.Load, op.BeginAccess, op.EndAccess, op.DestroyAddr, op.DeallocStack, op.DebugValue:
 		return false // the bytes stay
 	case op.AllocRef, op.AllocRefDynamic, op.AllocBox:
-		return true // it may make the object
+		return t.global == "" // it may make the object
 	case op.Builtin:
 		if b, ok := i.Aux.(*ir.BuiltinAux); ok && b.Row() != nil && !b.Row().Mem.MayWrite() {
 			return false
@@ -129,8 +136,11 @@ func (t target) mayBe(v *ir.Value) bool {
 			m, ok := i.Aux.(*ir.MemberAux)
 			return !ok || t.field != "" && m.Name == t.field
 		case op.RefTailAddr:
-			return t.field == ""
-		case op.AllocStack, op.GlobalAddr, op.ProjectBox:
+			return t.field == "" && t.global == ""
+		case op.GlobalAddr:
+			m, ok := i.Aux.(*ir.SymbolAux)
+			return !ok || m.Name == t.global
+		case op.AllocStack, op.ProjectBox:
 			return false
 		case op.StructElementAddr, op.TupleElementAddr, op.BeginAccess, op.MarkUninitialized, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr,
 			op.OpenExistentialAddr, op.InitExistentialAddr, op.UncheckedAddrCast:
@@ -153,7 +163,7 @@ func (d *Debugger) thinOut(s *search) {
 		if w.writers != nil {
 			all = append(all, w.writers)
 		}
-		return w.writers != nil
+		return w.writers != nil || w.ear != nil
 	}
 	if s.watch != nil && !add(s.watch) {
 		return

@@ -76,6 +76,7 @@ type Heap struct {
 
 	fast fastWords
 	tap  Tap
+	only Addr // of the object that the tap hears of; 0 is all
 }
 
 // New makes an empty heap. Negative and absurd values of the configuration are brought into range.
@@ -84,7 +85,7 @@ func New(c Config) *Heap {
 	if h.maxLive == 0 {
 		h.maxLive = ^uint64(0)
 	}
-	h.SetTap(nil)
+	h.SetTap(nil, 0)
 	h.quarantine = min(max(c.Quarantine, 0), 1<<16)
 	for k := range sizeTable {
 		total := sizeTable[k] + BlockHeader

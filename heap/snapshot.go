@@ -50,7 +50,7 @@ func (h *Heap) Snapshot(st *Store, prev *Snapshot) *Snapshot {
 func (h *Heap) Restore(s *Snapshot) {
 	old := *h
 	*h = s.heap
-	h.fast, h.tap = old.fast, old.tap
+	h.fast, h.tap, h.only = old.fast, old.tap, old.only
 	h.state = old.state
 	*h.state = s.state
 	h.B = s.linear.Restore(old.B)

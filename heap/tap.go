@@ -40,9 +40,9 @@ type fastWords struct {
 // never is a word that no object has: its pure bit is clear.
 const never = deadBit
 
-// SetTap opens a tap, or closes it with nil.
-func (h *Heap) SetTap(t Tap) {
-	h.tap = t
+// SetTap opens a tap, or closes it with nil. With only, the tap hears of the object at that address and of no other.
+func (h *Heap) SetTap(t Tap, only Addr) {
+	h.tap, h.only = t, only
 	if t == nil {
 		h.fast = fastWords{one: StrongOne, fresh: FreshWord, ending: DeinitingWord, live: 1, maxLive: h.maxLive}
 		return
@@ -51,7 +51,7 @@ func (h *Heap) SetTap(t Tap) {
 }
 
 func (h *Heap) tell(kind TapKind, ref Addr) {
-	if h.tap != nil {
+	if h.tap != nil && (h.only == 0 || h.only == ref) {
 		h.tap(kind, ref)
 	}
 }

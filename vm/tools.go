@@ -248,9 +248,10 @@ func (m *Machine) Now() uint64 { return m.steps + uint64(m.granted-m.left-m.rest
 // Ended reports whether the run is over.
 func (m *Machine) Ended() bool { return m.ended }
 
-// Observe calls f after each change of an object's counts; nil ends that. Retains and releases take their long way meanwhile.
-func (m *Machine) Observe(f heap.Tap) {
-	m.heap.SetTap(f)
+// Observe calls f after each change of an object's counts, of the one at an address if only is not 0; nil ends that. Retains and releases take
+// their long way meanwhile.
+func (m *Machine) Observe(f heap.Tap, only heap.Addr) {
+	m.heap.SetTap(f, only)
 	m.strongOne = heap.StrongOne
 	if f != nil {
 		m.strongOne = 1 << 63

@@ -223,6 +223,7 @@ func (r *REPL) Do(line string) {
 		}
 		r.began = r.now()
 		r.data, r.name = nil, ""
+		r.d.Select(r.frame)
 		err := r.one(part, 0)
 		r.record(part, err)
 		if err != nil {

@@ -120,7 +120,7 @@ func New(m *vm.Machine) *Checker {
 // Run runs the program to its end.
 func (c *Checker) Run() vm.Stop {
 	c.follow()
-	defer c.m.Observe(nil)
+	defer c.m.Observe(nil, 0)
 	c.m.OnOrder(c.ordered)
 	defer c.m.OnOrder(nil)
 	return c.m.Inspect(c.where, func() *vm.Trap {

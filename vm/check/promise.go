@@ -224,10 +224,10 @@ func (c *Checker) follow() {
 	c.following = wanted
 	if !wanted {
 		clear(c.dying)
-		c.m.Observe(nil)
+		c.m.Observe(nil, 0)
 		return
 	}
-	c.m.Observe(c.counted)
+	c.m.Observe(c.counted, 0)
 }
 
 // counted is told of each change of a count.

@@ -37,12 +37,12 @@ func Watched(mod *ir.Module, cfg vm.Config) (*Outcome, error) {
 		return nil, err
 	}
 	w := &deinitWatcher{m: m, names: map[uint64]string{}}
-	m.Observe(w.event)
+	m.Observe(w.event, 0)
 	end := m.Run(0)
 	for end.Kind == vm.Budget {
 		end = m.Run(0)
 	}
-	m.Observe(nil)
+	m.Observe(nil, 0)
 	o := Of(m, end)
 	o.Stdout, o.Stderr = stdout.Bytes(), stderr.Bytes()
 	w.cut(len(o.Stdout))

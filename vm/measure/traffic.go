@@ -142,10 +142,10 @@ func Trace(mod *ir.Module, cfg vm.Config, stacks bool) (*Traffic, error) {
 	t := &Traffic{stacks: map[stackKey]*Site{}, machine: m}
 	w := &tracer{t: t, m: m, stacks: stacks, sites: map[siteKey]*Site{}, pairs: map[[2]*Site]*Pair{},
 		open: map[heap.Addr][]openRetain{}, classes: map[heap.Addr]string{}, every: 1, live: map[string]int{}, held: map[heap.Addr]uint64{}, lives: map[heap.Addr]*Busy{}}
-	m.Observe(w.event)
+	m.Observe(w.event, 0)
 	began := time.Now()
 	end := m.Advance(1 << 62)
-	m.Observe(nil)
+	m.Observe(nil, 0)
 	t.Outcome = Of(m, end)
 	t.Outcome.Stdout, t.Outcome.Stderr, t.Outcome.Time = stdout.Bytes(), stderr.Bytes(), time.Since(began)
 	w.finish()

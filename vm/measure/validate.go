@@ -140,7 +140,7 @@ func readsOfDeinits(mod *ir.Module, cfg vm.Config, until int) (reads bool, trap 
 		}
 	}
 	end := c.Run()
-	m.Observe(nil)
+	m.Observe(nil, 0)
 	return reads, end.Trap, nil
 }
 
