@@ -40,7 +40,7 @@ func (o *Ownership) KindOf(v *ir.Value) Kind {
 		return k
 	}
 	i := v.Inst()
-	return o.handedOn(v, o.forwardedKind(i))
+	return o.handedOn(v, o.Forwards(i))
 }
 
 // leaf returns the ownership of a value that is not forwarded, or is known otherwise.
@@ -129,7 +129,7 @@ func (o *Ownership) ResultKind(r *ir.Value) Kind {
 	case op.ResultUnowned:
 		return o.unlessTrivial(r.Type, KindUnowned)
 	case op.ResultForwarded:
-		return o.handedOn(r, o.forwardedKind(i))
+		return o.handedOn(r, o.Forwards(i))
 	case op.ResultByConvention:
 		return o.appliedKind(i, r)
 	case op.ResultByQualifier:
@@ -162,9 +162,9 @@ func (o *Ownership) ownedKind(i *ir.Inst, r *ir.Value) Kind {
 	return o.unlessTrivial(r.Type, KindOwned)
 }
 
-// forwardedKind returns the ownership that an instruction hands on: the one written after "forwarding:", or that
+// Forwards returns the ownership that an instruction hands on: the one written after "forwarding:", or that
 // of the first of the values it forwards that has one. Values that are forwarded themselves are looked through.
-func (o *Ownership) forwardedKind(i *ir.Inst) Kind {
+func (o *Ownership) Forwards(i *ir.Inst) Kind {
 	if i.Forwarding != ir.OwnershipUnspecified {
 		return i.Forwarding
 	}

@@ -73,7 +73,7 @@ func (o *Ownership) Use(i *ir.Inst, n int) op.Ownership {
 	}
 	switch own {
 	case op.OwnershipForwarded:
-		return o.forwardedKind(i).Forwarding()
+		return o.Forwards(i).Forwarding()
 	case op.OwnershipByConvention:
 		return o.conventional(i, n)
 	case op.OwnershipByArgument:

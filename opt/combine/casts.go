@@ -6,6 +6,7 @@ import (
 	"silvm/ir/op"
 	"silvm/ir/ownership"
 	"silvm/opt/pass"
+	"silvm/opt/rewrite"
 )
 
 // throughExistential returns the reference that was put into an existential and opened again, nil when v is no such value.
@@ -286,7 +287,7 @@ func (r *Combiner) destructure(i *ir.Inst) bool {
 	}
 	for n, v := range i.Results {
 		r.pushUsers(v)
-		v.ReplaceAllUses(made.Arg(n))
+		rewrite.ReplaceUses(r.own, v, made.Arg(n))
 	}
 	r.erase(i)
 	if sole && r.simplifying {
@@ -315,7 +316,7 @@ func (r *Combiner) destructureCopy(i *ir.Inst) bool {
 			field = r.emit(made, &ir.Inst{Op: op.CopyValue}, field).Results[0]
 		}
 		r.pushUsers(res)
-		res.ReplaceAllUses(field)
+		rewrite.ReplaceUses(r.own, res, field)
 	}
 	r.erase(i)
 	r.erase(first)

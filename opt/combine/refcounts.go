@@ -257,20 +257,10 @@ func (r *Combiner) ownless(i *ir.Inst) bool {
 		return false
 	}
 	if i.Op == op.CopyValue {
-		staysOwned(i.Results[0])
 		return r.replace(i, i.Arg(0))
 	}
 	r.erase(i)
 	return true
-}
-
-// staysOwned says of what hands a value on that it hands on an owned one: it goes on to do so when the value is none any more.
-func staysOwned(v *ir.Value) {
-	for u := range v.Uses() {
-		if t := u.User(); t.Forwarding == ir.OwnershipUnspecified && ownership.IsForwardingColumn(ownership.Column(t, u.Number())) {
-			t.Forwarding = ir.OwnershipOwned
-		}
-	}
 }
 
 func (r *Combiner) onlyDestroyed(v *ir.Value) bool {

@@ -205,7 +205,7 @@ func (r *Combiner) replace(i *ir.Inst, v *ir.Value) bool {
 	if v.Inst() != nil {
 		r.Push(v.Inst())
 	}
-	i.Results[0].ReplaceAllUses(v)
+	rewrite.ReplaceUses(r.own, i.Results[0], v)
 	r.erase(i)
 	return true
 }
@@ -225,7 +225,7 @@ func (r *Combiner) instead(i, by *ir.Inst, operands ...*ir.Value) bool {
 			by.Results[n].Type = v.Type
 		}
 		r.pushUsers(v)
-		v.ReplaceAllUses(by.Results[n])
+		rewrite.ReplaceUses(r.own, v, by.Results[n])
 	}
 	r.erase(i)
 	return true

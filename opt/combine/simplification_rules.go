@@ -102,7 +102,7 @@ func (r *Combiner) mergeWithTarget(br *ir.Inst) bool {
 	}
 	for n, a := range to.Args {
 		r.pushUsers(a)
-		a.ReplaceAllUses(vs[n])
+		rewrite.ReplaceUses(r.own, a, vs[n])
 	}
 	to.Args = nil
 	if r.keepDebug {

@@ -37,6 +37,9 @@ var canBeIdentical = map[op.Op]bool{
 	op.ClassMethod: true, op.WitnessMethod: true, op.SuperMethod: true, op.MarkDependence: true,
 }
 
+// namesItsStart are the instructions whose operand must be what it ends itself, and can't be passed to a block.
+var namesItsStart = map[op.Op]bool{op.DeallocStack: true, op.DeallocStackRef: true, op.EndAccess: true, op.EndBorrow: true}
+
 // isIdentical reports whether two instructions are the same, with operands that same says are.
 func isIdentical(i, other *ir.Inst, same func(v, w *ir.Value) bool) bool {
 	if i.Op != other.Op || !canBeIdentical[i.Op] || len(i.Operands) != len(other.Operands) || len(i.Results) != len(other.Results) {
@@ -202,7 +205,7 @@ func (m *codeMotion) findIdentical(b *ir.Block, i *ir.Inst, passed passedTo, rel
 			*relation = relationEqual
 			return true
 		}
-		if *relation == relationEqual {
+		if *relation == relationEqual || namesItsStart[i.Op] {
 			return false
 		}
 		k, ok := passed[passedValue{v, i.Block()}]

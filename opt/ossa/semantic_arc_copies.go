@@ -1,6 +1,8 @@
 package ossa
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
@@ -141,12 +143,17 @@ func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 		}
 		destroys = append(destroys, x.User())
 	}
+	var handed []*ir.Inst // what goes on to live under another name; the compiler does not ask for these, and uses the original behind them
 	for x := range from.Uses() {
-		if ownership.EndsLifetime(v.own.UseOf(x)) && !ownership.IsForwarding(x.User()) && !IsForwardingTerminator(x.User()) {
+		switch {
+		case !ownership.EndsLifetime(v.own.UseOf(x)):
+		case ownership.IsForwarding(x.User()) || IsForwardingTerminator(x.User()):
+			handed = append(handed, x.User())
+		default:
 			ends = append(ends, x.User())
 		}
 	}
-	if !v.validLifetime(from, ends, all) || v.endsBeforeUseInDeadEnd(ends, all) {
+	if !v.validLifetime(from, ends, all) || leadsTo(from, v.inDeadEnds(ends), all) || leadsTo(from, handed, all) {
 		v.Context.Missed(v.Func, i, "the copy outlives the value that it is made of")
 		return false
 	}
@@ -158,31 +165,38 @@ func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 	return true
 }
 
-// endsBeforeUseInDeadEnd reports whether control can get from one of the ends to one of the users within a dead end, where validLifetime
-// does not look.
-func (v *arcVisitor) endsBeforeUseInDeadEnd(ends, users []*ir.Inst) bool {
-	dead, used := v.Context.DeadEnds(v.Func), map[*ir.Block]bool{}
+// inDeadEnds returns those of the instructions that lie in dead ends, where validLifetime does not look at other blocks.
+func (v *arcVisitor) inDeadEnds(list []*ir.Inst) []*ir.Inst {
+	dead := v.Context.DeadEnds(v.Func)
+	return slices.DeleteFunc(slices.Clone(list), func(i *ir.Inst) bool { return !dead[i.Block().Index] })
+}
+
+// leadsTo reports whether control can get from one of the ends of a value to one of the users, and not by its definition.
+func leadsTo(value *ir.Value, ends, users []*ir.Inst) bool {
+	used := map[*ir.Block]bool{}
 	for _, i := range users {
 		used[i.Block()] = true
-	}
-	seen := map[*ir.Block]bool{}
-	var work []*ir.Block
-	for _, i := range ends {
-		if dead[i.Block().Index] {
-			work = append(work, i.Block())
+		if slices.ContainsFunc(ends, func(end *ir.Inst) bool { return ownership.ComesAfter(end, i) }) {
+			return true
 		}
+	}
+	seen := map[*ir.Block]bool{value.Block(): true}
+	work := make([]*ir.Block, 0, len(ends))
+	for _, i := range ends {
+		work = append(work, i.Block())
 	}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, e := range b.Terminator().Succs {
+			if seen[e.To] {
+				continue
+			}
 			if used[e.To] {
 				return true
 			}
-			if !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
+			seen[e.To] = true
+			work = append(work, e.To)
 		}
 	}
 	return false

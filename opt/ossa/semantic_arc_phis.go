@@ -98,6 +98,8 @@ func (v *arcVisitor) convertPhi(result *ir.Value, could []*ir.Operand) {
 	}
 	if result.IsArg() {
 		result.Ownership = ir.OwnershipGuaranteed
+	} else {
+		result.Inst().Forwarding = ir.OwnershipUnspecified
 	}
 	r.makeGuaranteed()
 	v.changed = true

@@ -158,6 +158,7 @@ func (r *runner) functions(passes []*Pass) error {
 			top.restarts++
 		}
 		for n := len(r.c.Added) - 1; n >= 0; n-- {
+			r.c.keepForwarding(r.c.Added[n])
 			if err := r.verify(r.c.pass, r.c.Added[n]); err != nil {
 				return err
 			}
@@ -182,6 +183,7 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 	r.c.flushMissed()
 	if changed {
 		r.c.Changed(f)
+		r.c.keepForwarding(f)
 		f.Renumber()
 	}
 	if r.opts.After != nil {
@@ -207,6 +209,9 @@ func (r *runner) module(p *Pass) error {
 	if changed {
 		clear(r.c.facts)
 		r.c.hierarchy = nil
+		for _, f := range Functions(r.c.Module) {
+			r.c.keepForwarding(f)
+		}
 	}
 	if r.opts.After != nil {
 		r.opts.After(p, nil, changed)

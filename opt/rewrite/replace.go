@@ -178,10 +178,32 @@ func (r *Replacer) ReplaceAndErase(i *ir.Inst, v *ir.Value) *ir.Inst {
 	if r.Own != nil {
 		r.endOperands(i)
 	}
-	old.ReplaceAllUses(v)
+	ReplaceUses(r.Own, old, v)
 	next := i.Next()
 	i.Remove()
 	return next
+}
+
+// ReplaceUses makes the users of old use v. What handed old on goes on to hand on a value of the ownership of old when v has none, such as a
+// case without payload; own is nil outside of ownership form.
+func ReplaceUses(own *ownership.Ownership, old, v *ir.Value) {
+	var users []*ir.Operand
+	var kind ownership.Kind
+	if own != nil && old.HasUses() && own.KindOf(v) == ownership.KindNone {
+		if kind = own.KindOf(old); kind == ownership.KindOwned || kind == ownership.KindGuaranteed {
+			users = old.UseList()
+		}
+	}
+	old.ReplaceAllUses(v)
+	for _, u := range users {
+		i := u.User()
+		if i.Forwarding != ir.OwnershipUnspecified || !ownership.IsForwardingColumn(ownership.Column(i, u.Number())) {
+			continue
+		}
+		if own.Forwards(i) == ownership.KindNone {
+			i.Forwarding = kind
+		}
+	}
 }
 
 // prepare returns the value that can stand for old, the result of i: v itself or a copy.
