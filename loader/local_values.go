@@ -155,26 +155,21 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 	}
 	switch word {
 	case "struct", "enum", "integer_literal", "float_literal", "alloc_ref", "metatype":
-		n := strings.IndexByte(text, '$')
-		if n < 0 {
-			return nil
-		}
-		return p.typeAt(at+n, at+len(text))
+		return p.typeAt(at+behindQualifiers(text, len(word)), at+len(text))
+	case "string_literal":
+		return p.ts.Builtin(ir.BuiltinRawPointer)
 	case "alloc_stack":
-		n := strings.IndexByte(text, '$')
-		if n < 0 {
-			return nil
-		}
-		if t := p.typeAt(at+n, at+len(text)); t != nil {
-			return p.ts.Address(t)
-		}
-		return nil
+		return p.addressOf(p.typeAt(at+behindQualifiers(text, len(word)), at+len(text)))
+	case "ref_tail_addr", "init_existential_addr":
+		return p.addressOf(typeBehind(", $"))
 	case "upcast", "unchecked_ref_cast", "unchecked_addr_cast", "unchecked_trivial_bit_cast", "unchecked_bitwise_cast", "pointer_to_address",
-		"convert_function", "convert_escape_to_noescape", "thin_to_thick_function", "unconditional_checked_cast":
+		"convert_function", "convert_escape_to_noescape", "thin_to_thick_function", "unconditional_checked_cast", "address_to_pointer",
+		"ref_to_raw_pointer", "raw_pointer_to_ref", "bridge_object_to_ref", "unmanaged_to_ref", "ref_to_unmanaged":
 		return typeBehind(" to $")
-	case "global_addr", "function_ref":
+	case "global_addr", "function_ref", "builtin":
 		return typeBehind(" : $")
-	case "copy_value", "begin_borrow", "move_value", "explicit_copy_value", "begin_access", "mark_dependence", "mark_uninitialized", "index_addr":
+	case "copy_value", "begin_borrow", "move_value", "explicit_copy_value", "begin_access", "mark_dependence", "mark_uninitialized", "index_addr",
+		"end_init_let_ref", "end_cow_mutation", "mark_unresolved_non_copyable_value", "drop_deinit", "unchecked_ownership_conversion":
 		return operand()
 	case "load", "load_borrow":
 		if t := operand(); t != nil && t.Kind == ir.KindAddress {
@@ -183,14 +178,23 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 		return nil
 	case "apply":
 		return p.appliedType(text, at)
-	case "tuple_extract":
+	case "tuple":
+		if strings.HasPrefix(rest, "$") {
+			return p.typeAt(at+len("tuple "), at+len(text))
+		}
+		return p.tupleType(b, rest, left-1)
+	case "tuple_extract", "tuple_element_addr":
 		_, index, _ := strings.Cut(text, ", ")
 		n, err := strconv.Atoi(index)
-		if t := operand(); err == nil && t != nil && t.Kind == ir.KindTuple && n < len(t.Args) {
-			return t.Args[n]
+		t := operand()
+		if err != nil || t == nil || t.Object().Kind != ir.KindTuple || n >= len(t.Object().Args) {
+			return nil
 		}
-		return nil
-	case "struct_extract", "struct_element_addr":
+		if t.Kind == ir.KindAddress {
+			return p.addressOf(t.Object().Args[n])
+		}
+		return t.Args[n]
+	case "struct_extract", "struct_element_addr", "ref_element_addr":
 		t := operand()
 		_, path, _ := strings.Cut(text, ", #")
 		n := strings.LastIndexByte(path, '.')
@@ -198,12 +202,63 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 			return nil
 		}
 		field := p.mod.FieldType(t.Object(), path[:n], path[n+1:])
-		if field != nil && t.Kind == ir.KindAddress {
-			return p.ts.Address(field)
+		if word != "struct_extract" {
+			return p.addressOf(field)
 		}
 		return field
 	}
 	return nil
+}
+
+// behindQualifiers returns where the type of "alloc_ref [tail_elems $T * %1] $C" stands, behind the word of that length and what is in brackets.
+func behindQualifiers(text string, word int) int {
+	at := word
+	for {
+		for at < len(text) && text[at] == ' ' {
+			at++
+		}
+		if at == len(text) || text[at] != '[' {
+			return at
+		}
+		depth := 0
+		for ; at < len(text); at++ {
+			if text[at] == '[' {
+				depth++
+			} else if text[at] == ']' {
+				if depth--; depth == 0 {
+					at++
+					break
+				}
+			}
+		}
+	}
+}
+
+// addressOf returns the address type of a type, nil of none.
+func (p *parser) addressOf(t *ir.Type) *ir.Type {
+	if t == nil {
+		return nil
+	}
+	return p.ts.Address(t)
+}
+
+// tupleType returns the type of "tuple (%1, %2)", nil when not every element tells its own or they have labels.
+func (p *parser) tupleType(b bodyText, text string, left int) *ir.Type {
+	list, ok := strings.CutPrefix(text, "(")
+	list, ok2 := strings.CutSuffix(list, ")")
+	if !ok || !ok2 {
+		return nil
+	}
+	var elements []*ir.Type
+	for _, value := range strings.Split(list, ", ") {
+		value, _, _ = strings.Cut(value, " : ")
+		t := p.definedType(b, value, left)
+		if t == nil {
+			return nil
+		}
+		elements = append(elements, t)
+	}
+	return p.ts.Tuple(elements, nil)
 }
 
 // functionTypeAt reads the type behind a call.

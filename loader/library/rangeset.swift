@@ -171,10 +171,11 @@ public struct LibraryPlace<B: Collection> {
 extension LibraryParts {
   // What comes to stand behind the end of a range is the start of the next.
   @inline(__always) func after(_ p: LibraryPlace<B>) -> LibraryPlace<B> {
-    let next = base.index(after: p.base)
+    let next = base[ranges[p.range]].index(after: p.base) // a bound may lie inside an element of the base
     if next < ranges[p.range].upperBound { return LibraryPlace(range: p.range, base: next) }
     return start(p.range + 1)
   }
+  @inline(__always) func at(_ p: LibraryPlace<B>) -> B.Element { base[ranges[p.range]][p.base] }
   @inline(__always) func start(_ n: Int) -> LibraryPlace<B> {
     n < ranges.count ? LibraryPlace(range: n, base: ranges[n].lowerBound) : LibraryPlace(range: ranges.count, base: base.endIndex)
   }
@@ -206,17 +207,17 @@ extension DiscontiguousSlice {
   let p = parts
   let from = alike(a, LibraryPlace<Base>.self), to = alike(b, LibraryPlace<Base>.self)
   if to.base < from.base { return -steps(b, a) }
-  if from.range == to.range { return p.base.distance(from: from.base, to: to.base) }
-  var n = p.base.distance(from: from.base, to: p.ranges[from.range].upperBound)
+  if from.range == to.range { return from.range < p.ranges.count ? p.base[p.ranges[from.range]].distance(from: from.base, to: to.base) : 0 }
+  var n = p.base[p.ranges[from.range]].distance(from: from.base, to: p.ranges[from.range].upperBound)
   var k = from.range + 1
   while k < to.range {
     n += p.base[p.ranges[k]].count
     k += 1
   }
   precondition(to.range < p.ranges.count, "Index out of bounds") // so in the library: no distance to the end, except from there
-  return n + p.base.distance(from: p.ranges[to.range].lowerBound, to: to.base)
+  return n + p.base[p.ranges[to.range]].distance(from: p.ranges[to.range].lowerBound, to: to.base)
 }
-@_silgen_name("library_s18DiscontiguousSliceVy7ElementQzAB5IndexVyx_Gcig") public func at(_ i: Index) -> Element { parts.base[alike(i, LibraryPlace<Base>.self).base] }
+@_silgen_name("library_s18DiscontiguousSliceVy7ElementQzAB5IndexVyx_Gcig") public func at(_ i: Index) -> Element { parts.at(alike(i, LibraryPlace<Base>.self)) }
 @_silgen_name("library_s18DiscontiguousSliceVyAByxGSnyAB5IndexVyx_GGcig") public func piece(_ r: Range<Index>) -> DiscontiguousSlice<Base> {
   let p = parts
   let from = alike(r.lowerBound, LibraryPlace<Base>.self), to = alike(r.upperBound, LibraryPlace<Base>.self)
@@ -258,10 +259,11 @@ extension DiscontiguousSlice where Base: BidirectionalCollection {
   let p = parts
   let at = alike(i, LibraryPlace<Base>.self)
   if at.range < p.ranges.count && at.base != p.ranges[at.range].lowerBound {
-    return alike(LibraryPlace<Base>(range: at.range, base: p.base.index(before: at.base)), Index.self)
+    return alike(LibraryPlace<Base>(range: at.range, base: p.base[p.ranges[at.range]].index(before: at.base)), Index.self)
   }
   precondition(at.range > 0, "Can't move before the start index")
-  return alike(LibraryPlace<Base>(range: at.range - 1, base: p.base.index(before: p.ranges[at.range - 1].upperBound)), Index.self)
+  let range = p.ranges[at.range - 1]
+  return alike(LibraryPlace<Base>(range: at.range - 1, base: p.base[range].index(before: range.upperBound)), Index.self)
 }
 }
 extension DiscontiguousSlice where Base: MutableCollection {

@@ -234,7 +234,8 @@ func plainReferences(lay *abi.Layout) bool {
 		return false
 	}
 	if lay.Enum != nil {
-		return harmlessPayload(lay) != nil
+		only := harmlessPayload(lay)
+		return only != nil && plainReferences(only.Payload)
 	}
 	for _, f := range lay.Fields {
 		if !plainReferences(f.Layout) {

@@ -45,10 +45,46 @@ func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
 		return alike[0], nil
 	case len(covariant) == 1:
 		return covariant[0], nil
-	case len(named) > 1:
+	}
+	if k := l.unqualifiedKey(c, m); k != "" {
+		return k, nil
+	}
+	if len(named) > 1 {
 		return "", unsupportedf("method %s, of which the vtable of %s has several", m.Ref.Text, c.Type.Name)
 	}
 	return "", unsupportedf("method %s, which the vtable of %s has not", m.Ref.Text, c.Type.Name)
+}
+
+// unqualifiedKey returns the key of the one entry that has the parameters of a method where types of other modules go by their last names: a
+// table says StdlibUnittest.T for what the instruction calls T. "" when there is none or several.
+func (l *Lowerer) unqualifiedKey(c *code.Class, m *ir.MethodAux) (found string) {
+	for _, e := range l.overridden(c, m.Ref) {
+		if lastNames(behindSelf(e.ASTType)) != lastNames(behindSelf(m.ASTType)) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = slotKey(e.Ref, e.ASTType)
+	}
+	return found
+}
+
+// lastNames drops what stands in front of the last dot of each name in a type.
+func lastNames(text string) string {
+	var out strings.Builder
+	start := 0
+	for n, r := range text {
+		switch {
+		case r == '.':
+			start = n + 1
+		case r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r < 0x80:
+			out.WriteString(text[start : n+1])
+			start = n + 1
+		}
+	}
+	out.WriteString(text[start:])
+	return out.String()
 }
 
 // noteAmbiguous notes the methods that the text of a table does not tell apart: they differ in the labels of their parameters alone, and

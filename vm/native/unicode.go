@@ -3,6 +3,7 @@ package native
 import (
 	"bytes"
 	"fmt"
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -173,8 +174,10 @@ func quote(text string) string {
 	b.WriteByte('"')
 	wantBreak, last := true, `"`
 	var raw []int // where in b the scalars start that stand for themselves, since the last escape
-	for i, r := range text {
-		scalar := text[i : i+utf8.RuneLen(r)]
+	for len(text) > 0 {
+		r, size := decodeScalar(text)
+		text = text[min(size, len(text)):]
+		scalar := string(r)
 		q := quoteScalar(r, false)
 		if q == "" && r >= 0x80 && wantBreak && combines(last, scalar) {
 			q = quoteScalar(r, true)
@@ -194,6 +197,28 @@ func quote(text string) string {
 		s, suffix = s[:raw[n]], quoteScalar(r, true)+suffix
 	}
 	return s + suffix
+}
+
+// decodeScalar decodes the scalar in front of a text by the length that its first byte tells, as a String's scalars are read: a slice that
+// begins or ends inside a scalar holds bytes that are no UTF-8. What lies behind the end is zero, as in a String of up to 15 bytes.
+func decodeScalar(text string) (rune, int) {
+	if r, n := utf8.DecodeRuneInString(text); r != utf8.RuneError || n == len("\uFFFD") {
+		return r, n
+	}
+	lead := text[0]
+	n := max(bits.LeadingZeros8(^lead), 1)
+	if n == 1 {
+		return rune(lead), n
+	}
+	r := rune(lead & (0x7F >> n))
+	for i := 1; i < n; i++ {
+		var next byte
+		if i < len(text) {
+			next = text[i]
+		}
+		r = r<<6 | rune(next&0x3F)
+	}
+	return r, n
 }
 
 // quoteOne writes a Unicode.Scalar as its debugDescription does.

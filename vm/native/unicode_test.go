@@ -57,3 +57,17 @@ func TestRepair(t *testing.T) {
 		}
 	}
 }
+
+// TestQuoteBrokenText has slices of "😀😁" as Swift 6.0.3 describes them, where an index of another string begins or ends them inside a scalar.
+func TestQuoteBrokenText(t *testing.T) {
+	for text, want := range map[string]string{
+		"\xf0\x9f\x98":         "\"\U0001F600\"",
+		"\x9f\x98\x81\xf0":     "\"\u009f\u0098\u0081\\0\"",
+		"\x98\x81\xf0\x9f\x98": "\"\u0098\u0081\U0001F600\"",
+		"\xe2":                 "\"\u2000\"",
+	} {
+		if got := quote(text); got != want {
+			t.Errorf("%q is described as %q, want %q", text, got, want)
+		}
+	}
+}
