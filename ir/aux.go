@@ -98,9 +98,9 @@ func (m *MemberAux) Property() string { return strings.Trim(m.Name, "`") }
 // MethodAux is a class_method, super_method, objc_method or witness_method lookup. The lookup type of
 // witness_method is Types[0]. Type is the lowered type of the result.
 type MethodAux struct {
-	Ref     DeclRef
-	ASTType string // the declaration's type in the language, as printed
-	Type    *Type
+	Ref      DeclRef
+	DeclType DeclType
+	Type     *Type
 }
 
 // ApplyAux is what apply, try_apply, begin_apply and partial_apply say beside callee and arguments.

@@ -162,7 +162,7 @@ func (t *VTable) QualifiedClass() string {
 // VTableEntry maps the declaration that introduced a method to the function that implements it.
 type VTableEntry struct {
 	Ref           DeclRef
-	ASTType       string // as printed, "" when absent
+	DeclType      DeclType
 	Func          string // name without @
 	Kind          VTableEntryKind
 	Nonoverridden bool
@@ -192,13 +192,13 @@ type Conformance struct {
 
 // WitnessEntry is one entry of a witness table.
 type WitnessEntry struct {
-	Kind    WitnessEntryKind
-	Ref     DeclRef // of a method
-	Name    string  // of an associated type
-	Type    *Type   // what the associated type is
-	Func    string  // of a method; "" for nil
-	ASTType string
-	Text    string // as printed
-	Proto   *Type  // protocol of a base_protocol or associated_conformance
-	Conf    *Conformance
+	Kind     WitnessEntryKind
+	Ref      DeclRef // of a method
+	Name     string  // of an associated type
+	Type     *Type   // what the associated type is
+	Func     string  // of a method; "" for nil
+	DeclType DeclType
+	Text     string // as printed
+	Proto    *Type  // protocol of a base_protocol or associated_conformance
+	Conf     *Conformance
 }

@@ -30,6 +30,20 @@ func OwnershipByWord(word string) (OwnershipKind, bool) {
 	return k, ok
 }
 
+// OwnershipConversion returns what unchecked_ownership_conversion says beside its operand.
+func OwnershipConversion(from, to OwnershipKind) *WordsAux {
+	return WordsOf("@"+from.String(), "@"+to.String())
+}
+
+// ConvertedOwnership returns the ownership of the operand and of the result as unchecked_ownership_conversion says them; OwnershipUnspecified
+// for any other instruction.
+func (i *Inst) ConvertedOwnership() (from, to OwnershipKind) {
+	if aux, ok := i.Aux.(*WordsAux); ok && i.Op == op.UncheckedOwnershipConversion && len(aux.Words) == 2 {
+		return ownershipWords[aux.Words[0]], ownershipWords[aux.Words[1]]
+	}
+	return OwnershipUnspecified, OwnershipUnspecified
+}
+
 // Forwarding returns the use that hands a value of this ownership on, 0 for OwnershipUnspecified.
 func (k OwnershipKind) Forwarding() op.Ownership {
 	switch k {

@@ -175,8 +175,8 @@ func (p *printer) formMethod(i *Inst) {
 
 // methodType prints the type of the method's declaration when the text had it.
 func (p *printer) methodType(aux *MethodAux) {
-	if aux.ASTType != "" {
-		p.str(" : ", aux.ASTType)
+	if aux.DeclType.IsKnown() {
+		p.str(" : ", aux.DeclType.String())
 	}
 }
 
@@ -316,17 +316,17 @@ func (p *printer) formKeyPath(i *Inst) {
 }
 
 func (p *printer) formOpenPackElement(i *Inst) {
-	aux, ok := i.Aux.(*WordsAux)
-	if !ok || len(aux.Words) != 2 || len(i.Types) == 0 || len(i.Operands) == 0 {
+	aux, ok := i.Aux.(*OpenPackAux)
+	if !ok || len(i.Types) == 0 || len(i.Operands) == 0 {
 		p.formMissing(i)
 		return
 	}
 	last := len(i.Types) - 1
 	p.value(i.Operands[0].value)
-	p.str(" of ", aux.Words[0], " at ")
+	p.str(" of ", aux.Signature, " at ")
 	p.subs(i.Types[:last])
 	p.str(", shape $", i.Types[last].String(), ", uuid ")
-	p.quoted(aux.Words[1])
+	p.quoted(aux.ID)
 }
 
 func (p *printer) formBlockHeader(i *Inst) {

@@ -18,8 +18,8 @@ func (p *printer) vtable(t *VTable) {
 	for i := range t.Entries {
 		e := &t.Entries[i]
 		p.str("  ", e.Ref.Text)
-		if e.ASTType != "" {
-			p.str(": ", e.ASTType, " : ")
+		if e.DeclType.IsKnown() {
+			p.str(": ", e.DeclType.String(), " : ")
 		} else {
 			p.str(": ")
 		}

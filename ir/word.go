@@ -1,5 +1,7 @@
 package ir
 
+import "strings"
+
 // Word is a bare word among the operands of an instruction that says what it does.
 type Word uint8
 
@@ -36,6 +38,25 @@ func WordsOf(words ...string) *WordsAux {
 }
 
 func (*WordsAux) aux() {}
+
+// OpenPackAux is what open_pack_element says beside the index: the signature whose parameters the types stand for.
+type OpenPackAux struct {
+	Signature string   // as printed: <each T, U where T : P>
+	Params    []string // the names of its parameters
+	ID        string   // of the types that it opens
+}
+
+// NewOpenPack reads the parts of an open_pack_element.
+func NewOpenPack(signature, id string) *OpenPackAux {
+	a := &OpenPackAux{Signature: signature, ID: id}
+	params, _, _ := strings.Cut(strings.Trim(signature, "<> "), " where ")
+	for p := range strings.SplitSeq(params, ",") {
+		a.Params = append(a.Params, strings.TrimPrefix(strings.TrimSpace(p), "each "))
+	}
+	return a
+}
+
+func (*OpenPackAux) aux() {}
 
 // Word returns the first word of the instruction; NoWord when it has none, or one that silvm does not know.
 func (i *Inst) Word() Word {

@@ -116,8 +116,7 @@ func (p *parser) skipAngles() {
 	p.unexpected("'>'")
 }
 
-// formOpenPackElement reads %index of <Signature> at <Subs>, shape $T, uuid "…". Aux keeps the signature and
-// the identifier as words, Types are the substitutions and the shape.
+// formOpenPackElement reads %index of <Signature> at <Subs>, shape $T, uuid "…". Types are the substitutions and the shape.
 func (p *parser) formOpenPackElement(i *ir.Inst) {
 	v := p.operand()
 	p.addOperand(v)
@@ -146,7 +145,7 @@ func (p *parser) formOpenPackElement(i *ir.Inst) {
 	if p.bad {
 		return
 	}
-	i.Aux = ir.WordsOf(signature, id.Value)
+	i.Aux = ir.NewOpenPack(signature, id.Value)
 }
 
 // formBlockHeader reads %storage : $S, invoke %invoke<Subs> : $FunctionType, type $BlockType.

@@ -194,32 +194,32 @@ func (p *parser) declRef() ir.DeclRef {
 	return ref
 }
 
-// methodType takes the ": ASTType" behind the name of a method, "" where it is left out: it only tells overloads apart.
-func (p *parser) methodType() string {
+// methodType takes the ": DeclType" behind the name of a method, which may be left out: it only tells overloads apart.
+func (p *parser) methodType() ir.DeclType {
 	if !p.is(":") || p.peek().text == "$" {
-		return ""
+		return ir.DeclType{}
 	}
 	p.next()
-	return p.astTypeText()
+	return p.declType()
 }
 
-// formMethod reads %self : $T, #C.method!kind : ASTType, $FunctionType; the part ": ASTType" may be left out.
+// formMethod reads %self : $T, #C.method!kind : DeclType, $FunctionType; the part ": DeclType" may be left out.
 func (p *parser) formMethod(i *ir.Inst) {
 	p.addOperand(p.typedOperand())
 	p.expect(",")
-	aux := &ir.MethodAux{Ref: p.declRef(), ASTType: p.methodType()}
+	aux := &ir.MethodAux{Ref: p.declRef(), DeclType: p.methodType()}
 	p.expect(",")
 	aux.Type = p.dollarType()
 	p.addType(aux.Type)
 	i.Aux = aux
 }
 
-// formWitnessMethod reads $T, #P.requirement : ASTType : $FunctionType, with ", %opened : $T" before the
+// formWitnessMethod reads $T, #P.requirement : DeclType : $FunctionType, with ", %opened : $T" before the
 // last part where there is one.
 func (p *parser) formWitnessMethod(i *ir.Inst) {
 	p.addType(p.dollarType())
 	p.expect(",")
-	aux := &ir.MethodAux{Ref: p.declRef(), ASTType: p.methodType()}
+	aux := &ir.MethodAux{Ref: p.declRef(), DeclType: p.methodType()}
 	if p.accept(",") {
 		p.addOperand(p.typedOperand())
 	}

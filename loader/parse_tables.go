@@ -64,7 +64,7 @@ func (p *parser) vtableEntry() ir.VTableEntry {
 	e := ir.VTableEntry{Ref: p.declRef()}
 	p.expect(":")
 	if p.tok.kind != tokAt || !p.endsEntry() {
-		e.ASTType = p.astTypeText()
+		e.DeclType = p.declType()
 		p.expect(":")
 	}
 	for p.isLinkage() {
@@ -103,9 +103,9 @@ func (p *parser) endsEntry() bool {
 	return next.kind == tokDecl || next.text == "}" || next.text == "[" || next.kind == tokEOF
 }
 
-// astTypeText takes a type of the language and returns its text: up to the comma or colon outside of all brackets behind
-// which a lowered type, a value or a function comes. Such types are only printed again, so they are not read.
-func (p *parser) astTypeText() string {
+// declType takes the type that a declaration has in the language: up to the comma or colon outside of all brackets behind which a lowered
+// type, a value or a function comes.
+func (p *parser) declType() ir.DeclType {
 	start := p.off()
 	for depth := 0; !p.bad && p.tok.kind != tokEOF && !p.isOpenString(); p.next() {
 		switch p.tok.text {
@@ -115,7 +115,7 @@ func (p *parser) astTypeText() string {
 			depth--
 		case ",", ":":
 			if next := p.peek(); depth == 0 && (next.text == "$" || next.kind == tokValue || next.kind == tokAt || next.text == "nil") {
-				return p.flatTextFrom(start)
+				return ir.ParseDeclType(p.flatTextFrom(start))
 			}
 		}
 		if depth < 0 {
@@ -123,7 +123,7 @@ func (p *parser) astTypeText() string {
 		}
 	}
 	p.unexpected("a type of the language, then a lowered type or a function")
-	return ""
+	return ir.DeclType{}
 }
 
 // parseWitnessTable takes "sil_witness_table hidden <T where T : P> S<T>: Q module main {…}" and
@@ -223,7 +223,7 @@ func (p *parser) witnessEntry() ir.WitnessEntry {
 		e.Ref = p.declRef()
 		p.expect(":")
 		if p.tok.kind != tokAt && !p.is("nil") {
-			e.ASTType = p.astTypeText()
+			e.DeclType = p.declType()
 			p.expect(":")
 		}
 		if !p.accept("nil") {

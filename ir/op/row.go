@@ -163,10 +163,10 @@ const (
 	FormTryApply
 	// FormBuiltin: "name"<Subs>(%0 : $T, …) : $Result. BuiltinAux; Types[0] is the result.
 	FormBuiltin
-	// FormMethod: %self : $T, #C.method!kind : ASTType, $FunctionType. MethodAux; the function type is also
+	// FormMethod: %self : $T, #C.method!kind : DeclType, $FunctionType. MethodAux; the function type is also
 	// the last of Types.
 	FormMethod
-	// FormWitnessMethod: $T, #P.requirement : ASTType : $FunctionType, with ", %opened : $T" before the last
+	// FormWitnessMethod: $T, #P.requirement : DeclType : $FunctionType, with ", %opened : $T" before the last
 	// part when the lookup type was opened by an instruction. MethodAux; Types are T and the function type.
 	FormWitnessMethod
 	// FormAllocRef: any number of [tail_elems $E * %n : $Builtin.Word], then $C, or %metatype : $M, $C for

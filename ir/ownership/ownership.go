@@ -212,12 +212,8 @@ func qualifiedKind(i *ir.Inst) Kind {
 		}
 		return KindNone
 	}
-	if aux, ok := i.Aux.(*ir.WordsAux); ok && len(aux.Words) == 2 {
-		if k, ok := ir.OwnershipByWord(aux.Words[1]); ok {
-			return k
-		}
-	}
-	return KindUnknown
+	_, to := i.ConvertedOwnership()
+	return to
 }
 
 // appliedKind returns the ownership of the result of a call, or of a yielded value.

@@ -44,8 +44,8 @@ func (c *checker) archetypes() {
 
 // opens returns the name of the type that an instruction opens, "" when it opens none.
 func opens(i *ir.Inst) string {
-	if aux, ok := i.Aux.(*ir.WordsAux); ok && i.Op == op.OpenPackElement && len(aux.Words) == 2 {
-		return aux.Words[1]
+	if aux, ok := i.Aux.(*ir.OpenPackAux); ok {
+		return aux.ID
 	}
 	if r := i.Result(); r != nil && r.Type != nil && strings.HasPrefix(i.Op.String(), "open_existential_") {
 		t := r.Type.Object()

@@ -21,11 +21,7 @@ func vtableClass(mod *ir.Module, t *ir.VTable, diags *source.List) {
 		return
 	}
 	for n := range t.Entries {
-		dot := lastDot(t.Entries[n].Ref.Path)
-		if dot < 0 {
-			continue
-		}
-		owner := mod.Nominals[t.Entries[n].Ref.Path[:dot]]
+		owner := mod.Nominals[t.Entries[n].Ref.Owner()]
 		if owner == nil || owner.Builtin || owner.Outer != nil || strings.Contains(owner.Path, ".") || d.Outer != nil || owner.Kind != ir.Class && owner.Kind != ir.Actor {
 			continue
 		}
@@ -69,7 +65,7 @@ func entryType(mod *ir.Module, t *ir.VTable, e *ir.VTableEntry, f *ir.Function, 
 	if len(e.Ref.Parts) > 0 || f.Type == nil || f.Type.Func == nil || f.Type.Func.Generic != nil || f.Type.Func.Pattern != nil {
 		return
 	}
-	params, result, ok := plainMethod(e.ASTType)
+	params, result, ok := plainMethod(e.DeclType)
 	fn := f.Type.Func
 	if !ok || fn.Error != nil || fn.Async || fn.Coroutine != ir.NotCoroutine {
 		return
@@ -93,7 +89,7 @@ func entryType(mod *ir.Module, t *ir.VTable, e *ir.VTableEntry, f *ir.Function, 
 		}
 	}
 	if bad {
-		diags.Errorf(t.Pos, "table-entry", "the vtable of %s names @%s for %s : %s, but it is a $%s", t.Class, f.Name, e.Ref.Text, e.ASTType, f.Type).Note(f.Pos, "declared here")
+		diags.Errorf(t.Pos, "table-entry", "the vtable of %s names @%s for %s : %s, but it is a $%s", t.Class, f.Name, e.Ref.Text, e.DeclType, f.Type).Note(f.Pos, "declared here")
 	}
 }
 
@@ -104,20 +100,13 @@ func (c *checker) isValueType(t *ir.Type) bool {
 }
 
 // plainMethod takes the type of a method apart, "(C) -> (Int, Bool) -> R", where all its parts are names.
-func plainMethod(text string) (params []string, result string, ok bool) {
-	parts := strings.Split(text, " -> ")
-	if len(parts) != 3 || !isName(strings.Trim(parts[0], "()")) || !strings.HasPrefix(parts[1], "(") || !strings.HasSuffix(parts[1], ")") {
-		return nil, "", false
+func plainMethod(t ir.DeclType) (params []string, result string, ok bool) {
+	params, result = t.ParamList(), t.Result()
+	ok = t.Effects() == "" && isName(strings.Trim(t.Self(), "()")) && (result == "()" || isName(result))
+	for _, p := range params {
+		ok = ok && isName(p)
 	}
-	if inner := parts[1][1 : len(parts[1])-1]; inner != "" {
-		for p := range strings.SplitSeq(inner, ", ") {
-			if !isName(p) {
-				return nil, "", false
-			}
-			params = append(params, p)
-		}
-	}
-	return params, parts[2], parts[2] == "()" || isName(parts[2])
+	return params, result, ok
 }
 
 func isName(s string) bool { return isIdentifier(s) && s != "Self" && s != "" }

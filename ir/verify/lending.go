@@ -119,13 +119,12 @@ func (o *owner) caught(t *ir.Inst) {
 
 // ownershipConverted checks that unchecked_ownership_conversion says rightly what its value is.
 func ownershipConverted(c *checker, i *ir.Inst) {
-	aux, ok := i.Aux.(*ir.WordsAux)
-	if !ok || len(aux.Words) < 1 || len(i.Operands) == 0 || !c.ossa {
+	want, _ := i.ConvertedOwnership()
+	if want == ir.OwnershipUnspecified || len(i.Operands) == 0 || !c.ossa {
 		return
 	}
 	v := i.Arg(0)
-	want, ok := ir.OwnershipByWord(aux.Words[0])
-	if !ok || v.IsUndef() || !v.IsArg() {
+	if v.IsUndef() || !v.IsArg() {
 		return
 	}
 	if got := ownership.ArgKind(v); got != ownership.KindUnknown && got != want {

@@ -56,29 +56,16 @@ func (c *checker) reabstracted(a, b *ir.FuncType) bool {
 
 // introduced returns the function that the class which introduced a method has for it, nil when its table is not in the text.
 func (c *checker) introduced(aux *ir.MethodAux) *ir.Function {
-	dot := lastDot(aux.Ref.Path)
-	if dot < 0 {
-		return nil
-	}
-	t := c.mod.VTable(aux.Ref.Path[:dot])
+	t := c.mod.VTable(aux.Ref.Owner())
 	if t == nil {
 		return nil
 	}
 	for n := range t.Entries {
-		if e := &t.Entries[n]; e.Kind == ir.EntryNew && e.Ref.Text == aux.Ref.Text && e.ASTType == aux.ASTType {
+		if e := &t.Entries[n]; e.Kind == ir.EntryNew && e.Ref.Text == aux.Ref.Text && e.DeclType == aux.DeclType {
 			return c.mod.Func(e.Func)
 		}
 	}
 	return nil
-}
-
-func lastDot(path string) int {
-	for n := len(path) - 1; n >= 0; n-- {
-		if path[n] == '.' {
-			return n
-		}
-	}
-	return -1
 }
 
 // witnessFound checks what a lookup by protocol results in.
@@ -87,11 +74,10 @@ func witnessFound(c *checker, i *ir.Inst) {
 	if !ok || !known(aux.Type) || aux.Type.Func == nil || len(i.Types) == 0 {
 		return
 	}
-	dot := lastDot(aux.Ref.Path)
-	if dot < 0 {
+	if aux.Ref.Owner() == "" {
 		return
 	}
-	proto := c.mod.Types.Nominal(nil, aux.Ref.Path[:dot])
+	proto := c.mod.Types.Nominal(nil, aux.Ref.Owner())
 	fn := aux.Type.Func
 	d := c.mod.DeclOf(proto)
 	switch {

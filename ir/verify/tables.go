@@ -31,7 +31,7 @@ func vtable(mod *ir.Module, t *ir.VTable, diags *source.List) {
 	seen := map[string]string{}
 	for n := range t.Entries {
 		e := &t.Entries[n]
-		f, key := mod.Func(e.Func), e.Ref.Text+" : "+e.ASTType // overloads differ in their types only
+		f, key := mod.Func(e.Func), e.Ref.Text+" : "+e.DeclType.String() // overloads differ in their types only
 		switch {
 		case f == nil:
 			diags.Errorf(t.Pos, "unknown-symbol", "the vtable of %s names @%s for %s, which nobody declares", t.Class, e.Func, e.Ref.Text)

@@ -274,8 +274,7 @@ func (l *functionLiveness) overridden(ref ir.DeclRef) (bases []string) {
 
 // member returns the type that a method is named after, and the rest of its name.
 func (l *functionLiveness) member(ref ir.DeclRef) (*ir.Nominal, string) {
-	owner := ref.Owner()
-	return l.c.Module.Nominal(owner), strings.TrimPrefix(ref.Text, "#"+owner)
+	return l.c.Module.Nominal(ref.Owner()), ref.InOwner()
 }
 
 func isInit(ref ir.DeclRef) bool {

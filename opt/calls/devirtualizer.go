@@ -133,8 +133,8 @@ func (d *devirtualization) isFinal(class *ir.Type, ref ir.DeclRef) bool {
 	key := pass.MethodOf{Table: own, Ref: ref.Text}
 	final, known := h.Final[key]
 	if !known {
-		fn := methodIn(own, ref, "")
-		final = fn != "" && !slices.ContainsFunc(h.Derived[decl], func(t *ir.VTable) bool { return t != own && methodIn(t, ref, "") != fn })
+		fn := methodIn(own, ref, ir.DeclType{})
+		final = fn != "" && !slices.ContainsFunc(h.Derived[decl], func(t *ir.VTable) bool { return t != own && methodIn(t, ref, ir.DeclType{}) != fn })
 		h.Final[key] = final
 	}
 	return final
@@ -165,14 +165,14 @@ func (d *devirtualization) vtable(class *ir.Type) *ir.VTable {
 
 // methodIn returns the name of the function that a vtable has for a method, "" when it has none. Overloads are told apart by the type;
 // those that differ in the labels of their parameters alone are not, and stay as they are.
-func methodIn(t *ir.VTable, ref ir.DeclRef, astType string) string {
+func methodIn(t *ir.VTable, ref ir.DeclRef, declType ir.DeclType) string {
 	found, exact := "", ""
 	for n := range t.Entries {
 		e := &t.Entries[n]
 		if e.Ref.Text != ref.Text {
 			continue
 		}
-		if e.ASTType == "" || astType == "" || e.ASTType == astType {
+		if e.DeclType.Matches(declType) {
 			if exact != "" && exact != e.Func {
 				return ""
 			}
@@ -190,7 +190,7 @@ func methodIn(t *ir.VTable, ref ir.DeclRef, astType string) string {
 func (d *devirtualization) implementation(class *ir.Type, m *ir.MethodAux) *ir.Function {
 	for n := 0; class != nil && n < pass.MaxInheritance; n++ {
 		if t := d.vtable(class); t != nil {
-			fn := d.mod.Func(methodIn(t, m.Ref, m.ASTType))
+			fn := d.mod.Func(methodIn(t, m.Ref, m.DeclType))
 			if fn == nil || fn.Type == nil || fn.Type.Func == nil {
 				return nil
 			}
@@ -271,7 +271,7 @@ func witnessIn(table *ir.WitnessTable, m *ir.MethodAux) string {
 	found := ""
 	for n := range table.Entries {
 		e := &table.Entries[n]
-		if e.Kind != ir.WitnessMethod || e.Ref.Text != m.Ref.Text || e.ASTType != "" && m.ASTType != "" && e.ASTType != m.ASTType {
+		if e.Kind != ir.WitnessMethod || e.Ref.Text != m.Ref.Text || !e.DeclType.Matches(m.DeclType) {
 			continue
 		}
 		if found != "" && found != e.Func {

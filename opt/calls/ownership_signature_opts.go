@@ -336,7 +336,7 @@ func (s *ownershipSignature) returnsCopy() bool {
 	b := s.Before(load)
 	borrow := rewrite.Emit(b, op.LoadBorrow, load.Arg(0)).Result()
 	b = s.Before(ret)
-	made := b.Emit(&ir.Inst{Op: op.UncheckedOwnershipConversion, Aux: &ir.WordsAux{Words: []string{"@guaranteed", "@unowned"}}}, borrow).Result()
+	made := b.Emit(&ir.Inst{Op: op.UncheckedOwnershipConversion, Aux: ir.OwnershipConversion(ir.OwnershipGuaranteed, ir.OwnershipUnowned)}, borrow).Result()
 	rewrite.Emit(b, op.EndBorrow, borrow)
 	load.ReplaceWith(made)
 	n := *fn

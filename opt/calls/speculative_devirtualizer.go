@@ -135,7 +135,7 @@ func (s *speculation) restIsKnown(decl *ir.Nominal) bool {
 	}
 	for _, sub := range s.c.ClassHierarchy().Indirect(decl) {
 		table := s.vtable(s.mod.SelfType(sub))
-		if table == nil || methodIn(table, ref, "") != methodIn(declares, ref, "") {
+		if table == nil || methodIn(table, ref, ir.DeclType{}) != methodIn(declares, ref, ir.DeclType{}) {
 			return false
 		}
 	}

@@ -236,6 +236,7 @@ func (r *CSERun) KeyOf(i *ir.Inst) []byte {
 		r.text(aux.Name)
 	case *ir.MethodAux:
 		r.text(aux.Ref.Text)
+		r.text(aux.DeclType.String())
 		r.id(aux.Type)
 	case *ir.ApplyAux:
 		for _, t := range aux.Subs {
@@ -254,6 +255,9 @@ func (r *CSERun) KeyOf(i *ir.Inst) []byte {
 				r.text(c.Name)
 			}
 		}
+	case *ir.OpenPackAux:
+		r.text(aux.Signature)
+		r.text(aux.ID)
 	case *ir.WordsAux:
 		for _, w := range aux.Words {
 			r.text(w)

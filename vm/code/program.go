@@ -210,7 +210,7 @@ type WitnessTable struct {
 type NativeRef struct {
 	Index    int
 	Symbol   string
-	ASTType  string // of a requirement: its type in the language, which tells overloads apart; "" when nobody said it
+	DeclType ir.DeclType // of a requirement: it tells overloads apart
 	Fn       *ir.Function
 	Types    []*ir.Type // concrete type arguments of the call
 	ArgSlots int

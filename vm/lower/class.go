@@ -84,7 +84,7 @@ func (l *Lowerer) vtable(t *ir.Type) *ir.VTable {
 
 func (l *Lowerer) addMethod(c *code.Class, layout *abi.ClassLayout, e ir.VTableEntry) {
 	f := l.Mod.Func(e.Func)
-	key := slotKey(e.Ref, e.ASTType)
+	key := slotKey(e.Ref, e.DeclType)
 	if f != nil && isGenericMethod(f) {
 		c.Generic[key] = f
 		return

@@ -14,7 +14,7 @@ func (l *Lowerer) sameEntry(q requirement, table *ir.WitnessTable) *ir.WitnessEn
 	var target *ir.Function
 	for k := range table.Entries {
 		e := &table.Entries[k]
-		if e.Kind != ir.WitnessMethod || e.Ref.Text != q.ref.Text || squeeze(e.ASTType) != q.ast {
+		if e.Kind != ir.WitnessMethod || e.Ref.Text != q.ref.Text || e.DeclType != q.decl {
 			continue
 		}
 		fn := l.Mod.Func(e.Func)

@@ -105,12 +105,9 @@ func (l *Lowerer) libraryWitness(q requirement, subs []*ir.Type) (int, bool) {
 	if l.Mod.LibraryFunc == nil || t.Kind != ir.KindNominal {
 		return 0, false
 	}
-	_, ast, ok := strings.Cut(q.ast, "Self) -> ")
-	if !ok {
-		_, ast, _ = strings.Cut(q.ast, "(Self.Type) -> ")
-	}
 	text := q.ref.Text
-	name := cmp.Or(libraryWitnesses[text], libraryWitnesses[text+" "+ast], numberWitnesses[text], numberWitnesses[text+" "+ast])
+	overload := text + " " + q.decl.Method()
+	name := cmp.Or(libraryWitnesses[text], libraryWitnesses[overload], numberWitnesses[text], numberWitnesses[overload])
 	if name == "" || name != "limited" && name != "slice" && ownWitnesses[t.QualifiedName()] && l.Opts.HasNative != nil && l.Opts.HasNative(text) {
 		return 0, false
 	}

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/mir"
@@ -23,11 +21,11 @@ func (b *builder) openPacks() error {
 		if i.Op != op.OpenPackElement {
 			continue
 		}
-		aux, ok := i.Aux.(*ir.WordsAux)
-		if !ok || len(aux.Words) != 2 {
+		aux, ok := i.Aux.(*ir.OpenPackAux)
+		if !ok {
 			return unsupportedf("open_pack_element without its signature")
 		}
-		o := &packOpening{params: signatureParams(aux.Words[0]), index: constantIndex(i.Arg(0), 0)}
+		o := &packOpening{params: aux.Params, index: constantIndex(i.Arg(0), 0)}
 		for n := range o.params {
 			if n >= len(i.Types) {
 				break
@@ -42,19 +40,9 @@ func (b *builder) openPacks() error {
 		if b.packs == nil {
 			b.packs = map[string]*packOpening{}
 		}
-		b.packs[aux.Words[1]] = o
+		b.packs[aux.ID] = o
 	}
 	return nil
-}
-
-// signatureParams returns the names of the parameters of <each T, U where …>.
-func signatureParams(text string) []string {
-	text, _, _ = strings.Cut(strings.Trim(text, "<> "), " where ")
-	var names []string
-	for p := range strings.SplitSeq(text, ",") {
-		names = append(names, strings.TrimPrefix(strings.TrimSpace(p), "each "))
-	}
-	return names
 }
 
 // constantIndex returns the number of the element that a pack index names, -1 if it is not written out.
@@ -119,11 +107,11 @@ func (b *builder) packElement(t *ir.Type) *ir.Type {
 
 // lowerOpenPackElement finds the metadata of the elements at the index.
 func lowerOpenPackElement(b *builder, i *ir.Inst) error {
-	aux, ok := i.Aux.(*ir.WordsAux)
-	if !ok || len(aux.Words) != 2 || b.packs[aux.Words[1]] == nil {
+	aux, ok := i.Aux.(*ir.OpenPackAux)
+	if !ok || b.packs[aux.ID] == nil {
 		return unsupportedf("open_pack_element without its signature")
 	}
-	o := b.packs[aux.Words[1]]
+	o := b.packs[aux.ID]
 	x, err := b.packIndex(i.Arg(0))
 	if err != nil {
 		return err
@@ -139,7 +127,7 @@ func lowerOpenPackElement(b *builder, i *ir.Inst) error {
 		if err != nil {
 			return err
 		}
-		b.opened[aux.Words[1]+" "+o.params[n]] = r
+		b.opened[aux.ID+" "+o.params[n]] = r
 	}
 	b.define(i.Results[0], nil)
 	return nil

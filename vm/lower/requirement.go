@@ -14,7 +14,7 @@ func (l *Lowerer) Requirement(ref string, types []*ir.Type) (int, error) {
 		return 0, unsupportedf("requirement %s of no type", ref)
 	}
 	d := ir.ParseDeclRef(ref)
-	return l.witness(requirement{proto: protocolOf(d), ref: d}, types)
+	return l.witness(requirement{proto: d.Owner(), ref: d}, types)
 }
 
 // Global returns the index of a global variable of the program.

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"strings"
-
 	"silvm/ir"
 )
 
@@ -68,26 +66,11 @@ func hasLocal(types []*ir.Type) bool {
 type requirement struct {
 	proto string // qualified name of the protocol
 	ref   ir.DeclRef
-	ast   string // type in the language, its spaces squeezed; overloads differ in it
+	decl  ir.DeclType // overloads differ in it
 }
 
 func requirementOf(m *ir.MethodAux) requirement {
-	return requirement{protocolOf(m.Ref), m.Ref, squeeze(m.ASTType)}
-}
-
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// protocolOf returns the protocol of a requirement: what stands before the last name of its path. Names of operators are quoted
-// and may have dots in them.
-func protocolOf(ref ir.DeclRef) string {
-	path := ref.Path
-	if before, _, ok := strings.Cut(path, `."`); ok {
-		return before
-	}
-	if n := strings.LastIndexByte(path, '.'); n >= 0 {
-		return path[:n]
-	}
-	return path
+	return requirement{m.Ref.Owner(), m.Ref, m.DeclType}
 }
 
 // entryFor finds the entry of a table for a requirement: overloads are told apart by their types. Requirements that differ in the labels
@@ -99,7 +82,7 @@ func (q requirement) entryFor(table *ir.WitnessTable) (entry *ir.WitnessEntry, s
 		if e.Kind != ir.WitnessMethod || e.Ref.Text != q.ref.Text {
 			continue
 		}
-		if squeeze(e.ASTType) == q.ast {
+		if e.DeclType == q.decl {
 			if entry == nil {
 				entry = e
 			}
@@ -132,7 +115,7 @@ func (l *Lowerer) witness(q requirement, subs []*ir.Type) (int, error) {
 		if e = l.sameEntry(q, table); e != nil {
 			break
 		}
-		return 0, unsupportedf("requirement %s : %s of %s, which stands for several requirements: the text does not say which", q.ref.Text, q.ast, self)
+		return 0, unsupportedf("requirement %s : %s of %s, which stands for several requirements: the text does not say which", q.ref.Text, q.decl, self)
 	}
 	if e == nil || e.Func == "" {
 		return 0, unsupportedf("requirement %s of %s, which its witness table lacks", q.ref.Text, self)

@@ -8,30 +8,28 @@ import (
 )
 
 // slotKey names a vtable slot: the declaration that introduced it, with its type, since overloads share a name.
-func slotKey(ref ir.DeclRef, astType string) string {
-	return ref.Text + " : " + strings.Join(strings.Fields(astType), " ")
-}
+func slotKey(ref ir.DeclRef, t ir.DeclType) string { return ref.Text + " : " + t.String() }
 
 // entryKey returns the key under which the vtable of a class has the method that m names. Where m names an override, the entry
 // is that of the declaration that it overrides: the one of a superclass with the same name and, where several have that, with
 // the same type, or else the same parameters: an override may return more (docs/SIL.rst, class_method).
 func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
-	key := slotKey(m.Ref, m.ASTType)
+	key := slotKey(m.Ref, m.DeclType)
 	if l.ambiguous[key] {
-		return "", unsupportedf("method %s : %s, which stands for several methods: the text does not say which", m.Ref.Text, squeeze(m.ASTType))
+		return "", unsupportedf("method %s : %s, which stands for several methods: the text does not say which", m.Ref.Text, m.DeclType)
 	}
 	if c.Has(key) {
 		return key, nil
 	}
 	var named, typed, alike, covariant []string
 	for _, e := range l.overridden(c, m.Ref) {
-		k := slotKey(e.Ref, e.ASTType)
-		if named = append(named, k); behindSelf(e.ASTType) == behindSelf(m.ASTType) {
+		k := slotKey(e.Ref, e.DeclType)
+		if named = append(named, k); e.DeclType.Method() == m.DeclType.Method() {
 			typed = append(typed, k)
 		}
-		if parametersOf(e.ASTType) == parametersOf(m.ASTType) {
+		if e.DeclType.Params() == m.DeclType.Params() {
 			alike = append(alike, k)
-			if l.isSubclassName(resultOf(m.ASTType), resultOf(e.ASTType)) {
+			if l.isSubclassName(resultClass(m.DeclType), resultClass(e.DeclType)) {
 				covariant = append(covariant, k)
 			}
 		}
@@ -59,32 +57,15 @@ func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
 // table says StdlibUnittest.T for what the instruction calls T. "" when there is none or several.
 func (l *Lowerer) unqualifiedKey(c *code.Class, m *ir.MethodAux) (found string) {
 	for _, e := range l.overridden(c, m.Ref) {
-		if lastNames(behindSelf(e.ASTType)) != lastNames(behindSelf(m.ASTType)) {
+		if e.DeclType.Unqualified().Method() != m.DeclType.Unqualified().Method() {
 			continue
 		}
 		if found != "" {
 			return ""
 		}
-		found = slotKey(e.Ref, e.ASTType)
+		found = slotKey(e.Ref, e.DeclType)
 	}
 	return found
-}
-
-// lastNames drops what stands in front of the last dot of each name in a type.
-func lastNames(text string) string {
-	var out strings.Builder
-	start := 0
-	for n, r := range text {
-		switch {
-		case r == '.':
-			start = n + 1
-		case r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r < 0x80:
-			out.WriteString(text[start : n+1])
-			start = n + 1
-		}
-	}
-	out.WriteString(text[start:])
-	return out.String()
 }
 
 // noteAmbiguous notes the methods that the text of a table does not tell apart: they differ in the labels of their parameters alone, and
@@ -92,7 +73,7 @@ func lastNames(text string) string {
 func (l *Lowerer) noteAmbiguous(table *ir.VTable) {
 	seen := map[string]string{}
 	for _, e := range table.Entries {
-		key := slotKey(e.Ref, e.ASTType)
+		key := slotKey(e.Ref, e.DeclType)
 		if f, twice := seen[key]; twice && f != e.Func {
 			if l.ambiguous == nil {
 				l.ambiguous = map[string]bool{}
@@ -105,13 +86,8 @@ func (l *Lowerer) noteAmbiguous(table *ir.VTable) {
 
 // overridden lists the entries in the vtable of the class that ref names whose declarations a method of ref's name can override.
 func (l *Lowerer) overridden(c *code.Class, ref ir.DeclRef) []ir.VTableEntry {
-	dot := strings.LastIndexByte(ref.Path, '.')
-	if dot < 0 {
-		return nil
-	}
-	member := ref.Text[len("#"+ref.Path)-len(ref.Path[dot:]):]
 	for ; c != nil; c = c.Super {
-		if c.Type.Type.QualifiedName() == ref.Path[:dot] {
+		if c.Type.Type.QualifiedName() == ref.Owner() {
 			break
 		}
 	}
@@ -124,40 +100,16 @@ func (l *Lowerer) overridden(c *code.Class, ref ir.DeclRef) []ir.VTableEntry {
 	}
 	var found []ir.VTableEntry
 	for _, e := range table.Entries {
-		if strings.HasSuffix(e.Ref.Text, member) && !strings.Contains(strings.TrimSuffix(e.Ref.Path, ref.Path[dot:]), ref.Path[dot:]) {
+		if e.Ref.InOwner() == ref.InOwner() {
 			found = append(found, e)
 		}
 	}
 	return found
 }
 
-// behindSelf returns what a method's type says behind its self parameter.
-func behindSelf(astType string) string {
-	_, rest, _ := strings.Cut(astType, " -> ")
-	return strings.Join(strings.Fields(rest), " ")
-}
-
-// parametersOf returns what a method's type says of the parameters behind self.
-func parametersOf(astType string) string {
-	text, depth := behindSelf(astType), 0
-	for n, ch := range text {
-		switch ch {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return text[:n+1]
-			}
-		}
-	}
-	return text
-}
-
-// resultOf returns the name of the type that a method returns, without its type arguments.
-func resultOf(astType string) string {
-	rest := strings.TrimPrefix(behindSelf(astType), parametersOf(astType))
-	_, result, _ := strings.Cut(rest, "-> ")
-	name, _, _ := strings.Cut(result, "<")
+// resultClass returns the name of the type that a method returns, without its type arguments.
+func resultClass(t ir.DeclType) string {
+	name, _, _ := strings.Cut(t.Result(), "<")
 	return name
 }
 

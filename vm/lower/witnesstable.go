@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/vm/code"
 	"silvm/vm/mir"
@@ -30,7 +28,10 @@ type requirements struct {
 	list   []requirement
 }
 
-type reqKey struct{ ref, ast string }
+type reqKey struct {
+	ref  string
+	decl ir.DeclType
+}
 
 // requirementNumber numbers a requirement among those of a protocol's tables.
 func (l *Lowerer) requirementNumber(proto string, q requirement) int {
@@ -42,7 +43,7 @@ func (l *Lowerer) requirementNumber(proto string, q requirement) int {
 		rs = &requirements{number: map[reqKey]int{}}
 		l.witnesses.reqs[proto] = rs
 	}
-	key := reqKey{q.ref.Text, q.ast}
+	key := reqKey{q.ref.Text, q.decl}
 	n, ok := rs.number[key]
 	if !ok {
 		n = len(rs.list)
@@ -161,7 +162,7 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 	if n, ok := l.libraryWitness(q, subs); ok {
 		return n
 	}
-	key := "native " + q.ref.Text + " " + q.ast
+	key := "native " + q.ref.Text + " " + q.decl.String()
 	for _, t := range subs {
 		key += ", " + t.String()
 	}
@@ -169,7 +170,7 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 		return n
 	}
 	types := append([]*ir.Type(nil), subs...)
-	ref := &code.NativeRef{Index: len(l.Prog.Natives), Symbol: q.ref.Text, ASTType: q.ast, Types: types}
+	ref := &code.NativeRef{Index: len(l.Prog.Natives), Symbol: q.ref.Text, DeclType: q.decl, Types: types}
 	l.Prog.Natives = append(l.Prog.Natives, ref)
 	n := l.add(&code.Func{Name: q.ref.Text + " of " + subs[0].String(), Types: types, Native: ref})
 	l.synthetics[key] = n
@@ -179,14 +180,11 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 // standardRead returns the coroutine by which a collection of the standard library yields an element: it yields a copy, which its getter
 // makes. False for any other requirement.
 func (l *Lowerer) standardRead(q requirement, subs []*ir.Type) (int, bool) {
-	text, ok := strings.CutSuffix(q.ref.Text, "subscript!read")
-	ast, indexed := strings.CutSuffix(q.ast, "(Self.Index) -> ()")
 	elem := l.Mod.AssociatedType(subs[0], "Collection", "Element")
-	if !ok || !indexed || elem == nil {
+	if q.ref.Member() != "subscript" || q.ref.Last() != ir.PartRead || q.decl.Params() != "(Self.Index)" || elem == nil {
 		return 0, false
 	}
-	getter := requirement{q.proto, ir.ParseDeclRef(text + "subscript!getter"),
-		ast + "(Self.Index) -> Self.Element"}
+	getter := requirement{q.proto, ir.ParseDeclRef("#" + q.ref.Path + "!getter"), ir.ParseDeclType(q.decl.Self() + " -> (Self.Index) -> Self.Element")}
 	fn := l.standardWitness(getter, subs)
 	name := q.ref.Text + " of " + subs[0].String()
 	return l.synthetic("coroutine "+name, name, func(b *builder) error {

@@ -146,7 +146,7 @@ func collectionElement(c *call) {
 	if c.State() != 0 {
 		return
 	}
-	if strings.Contains(c.Ref.ASTType, "Range") || c.Ref.ASTType == "" {
+	if strings.Contains(c.Ref.DeclType.Params(), "Range") || !c.Ref.DeclType.IsKnown() {
 		c.unsupported("slices in generic code")
 		return
 	}
@@ -183,19 +183,19 @@ func (c *call) copyElement(k collection, i, to uint64) {
 
 // collectionIndex is index(after:) or index(_:offsetBy:).
 func collectionIndex(c *call) {
-	switch {
-	case strings.Contains(c.Ref.ASTType, "(Self.Index) -> Self.Index"):
+	switch c.Ref.DeclType.Method() {
+	case "(Self.Index) -> Self.Index":
 		c.collection(func(k collection) { c.store(c.Arg(0), c.moved(k, c.load(c.Arg(1)), 1)) }, 2)
-	case strings.Contains(c.Ref.ASTType, "(Self.Index, Int) -> Self.Index"):
+	case "(Self.Index, Int) -> Self.Index":
 		c.collection(func(k collection) { c.store(c.Arg(0), c.moved(k, c.load(c.Arg(1)), c.Arg(2))) }, 3)
 	default:
-		c.unsupported("the requirement " + c.Ref.Symbol + " : " + c.Ref.ASTType)
+		c.unsupported("the requirement " + c.Ref.Symbol + " : " + c.Ref.DeclType.String())
 	}
 }
 
 // indexBefore is index(before:), or index(_:offsetBy:).
 func indexBefore(c *call) {
-	if !strings.Contains(c.Ref.ASTType, "(Self.Index) -> Self.Index") {
+	if c.Ref.DeclType.Method() != "(Self.Index) -> Self.Index" {
 		collectionIndex(c)
 		return
 	}
@@ -204,8 +204,8 @@ func indexBefore(c *call) {
 
 // formIndex is formIndex(after:).
 func formIndex(c *call) {
-	if strings.Contains(c.Ref.ASTType, "(inout Self.Index,") {
-		c.unsupported("the requirement " + c.Ref.Symbol + " : " + c.Ref.ASTType)
+	if len(c.Ref.DeclType.ParamList()) > 1 {
+		c.unsupported("the requirement " + c.Ref.Symbol + " : " + c.Ref.DeclType.String())
 		return
 	}
 	c.collection(func(k collection) { c.store(c.Arg(0), c.moved(k, c.load(c.Arg(0)), 1)) }, 1)

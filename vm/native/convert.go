@@ -28,11 +28,11 @@ func (c *call) truncates() bool {
 // convertInteger is init(_:), init(truncatingIfNeeded:) or init(clamping:), which the name does not tell apart; they agree on numbers
 // that fit, and some callers are known.
 func convertInteger(c *call) {
-	if !strings.HasSuffix(c.Ref.ASTType, "?") && c.State() == 0 && c.convertWide() {
+	if !c.Ref.DeclType.ReturnsOptional() && c.State() == 0 && c.convertWide() {
 		return
 	}
 	onInteger(2, func(c *call, k integer) {
-		if strings.HasSuffix(c.Ref.ASTType, "?") {
+		if c.Ref.DeclType.ReturnsOptional() {
 			c.unsupported("the requirement " + c.Ref.Symbol + " of " + c.typeArg(0).String())
 			return
 		}
