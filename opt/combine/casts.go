@@ -138,9 +138,6 @@ func (r *Combiner) uncheckedAddrCast(i *ir.Inst) bool {
 	if c := facts.DefinedBy(i.Arg(0), op.UncheckedAddrCast); c != nil {
 		return r.cast(i, op.UncheckedAddrCast, c.Arg(0))
 	}
-	if r.isSuperclass(i.Results[0].Type.Object(), i.Arg(0).Type.Object()) {
-		return r.cast(i, op.Upcast, i.Arg(0))
-	}
 	return false
 }
 

@@ -237,8 +237,8 @@ func (r *Combiner) fixLifetime(i *ir.Inst) bool {
 }
 
 func (r *Combiner) load1(i *ir.Inst) bool {
-	if up := facts.DefinedBy(i.Arg(0), op.Upcast); up != nil {
-		v := r.emit(i, &ir.Inst{Op: op.Load, Quals: i.Quals}, up.Arg(0)).Results[0]
+	if c := facts.DefinedBy(i.Arg(0), op.UncheckedAddrCast); c != nil && r.isSuperclass(i.Results[0].Type, c.Arg(0).Type.Object()) {
+		v := r.emit(i, &ir.Inst{Op: op.Load, Quals: i.Quals}, c.Arg(0)).Results[0]
 		return r.cast(i, op.Upcast, v)
 	}
 	if r.loadCharacter(i) || r.loadConstant(i) {
