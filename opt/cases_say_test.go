@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 	"testing"
@@ -50,6 +51,21 @@ func TestCasesSayWhatTheyProve(t *testing.T) {
 			if !saidAbove(lines, n) {
 				t.Errorf("%s: in.sil:%d: no line above @%s says what it shows", name, n+1, m[1])
 			}
+		}
+	}
+}
+
+// TestCasesAreShort asks for cases that fit on a few screens. What is longer is a dump of a short input.
+func TestCasesAreShort(t *testing.T) {
+	const most, mostInput = 250, 125
+	for _, name := range caseFiles(t) {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, in := bytes.Count(txtar.Format(ar), []byte("\n")), bytes.Count(section(ar, "in.sil").Data, []byte("\n"))
+		if all > most && in > mostInput {
+			t.Errorf("%s has %d lines, in.sil %d of them: split it by what it shows", name, all, in)
 		}
 	}
 }
