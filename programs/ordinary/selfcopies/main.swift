@@ -4,7 +4,6 @@ class Shape {
   required init(_ size: Int) { self.size = size; setup() }
   func setup() { print("shape", size) }
   func copy() -> Self { type(of: self).init(size + 1) }
-  deinit { print("end of", size) }
 }
 class Ring: Shape {
   var inner: Shape?
