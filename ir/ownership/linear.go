@@ -1,9 +1,13 @@
 package ownership
 
-import "silvm/ir"
+import (
+	"iter"
+
+	"silvm/ir"
+)
 
 // Lifetime is what has to hold of a value with a linear lifetime: on each path from where it begins, exactly one of the consuming
-// instructions is met, and all other uses come before.
+// instructions is met, and all other uses come before. A branch may both consume a value and hand on the borrow of it.
 type Lifetime struct {
 	Begin     *ir.Block
 	Consuming []*ir.Inst
@@ -12,114 +16,173 @@ type Lifetime struct {
 	Dead      []bool // the dead ends by Block.Index, where a value may leak; nil allows that nowhere
 }
 
+// LifetimeFaultKind says what is wrong with a linear lifetime.
+type LifetimeFaultKind uint8
+
+// The faults.
+const (
+	FaultOverConsume  LifetimeFaultKind = iota + 1 // the value is consumed in Block, and Use, which may be nil, consumes it too
+	FaultUseBehind                                 // Use comes behind Consume in one block
+	FaultUseElsewhere                              // Use is in another block than the one in which the value begins and ends
+	FaultLeak                                      // nothing consumes the value on paths through Blocks
+	FaultUseOutside                                // no consume follows Use
+)
+
+// LifetimeFault is one fault.
+type LifetimeFault struct {
+	Kind         LifetimeFaultKind
+	Use, Consume *ir.Inst
+	Block        *ir.Block
+	Blocks       []*ir.Block
+}
+
 // IsValid reports whether it holds.
 func (l *Lifetime) IsValid() bool {
-	last := lastOf(l.Other)
-	consuming, visited := map[*ir.Block]bool{}, map[*ir.Block]bool{}
-	var work []*ir.Block
-	for _, i := range l.Consuming {
-		b := i.Block()
-		if consuming[b] {
-			return false
-		}
-		consuming[b] = true
-		if use := last[b]; use != nil {
-			if use == i || follows(i, use) {
-				return false
-			}
-			delete(last, b)
-		}
+	for range l.Faults() {
+		return false
 	}
-	if len(l.Consuming) == 0 {
-		return l.leftAreDead(last) && l.isDead(l.Begin)
-	}
-	for b := range consuming {
-		visited[b] = true
-	}
-	// enter walks backward from a block; false when the value is consumed before that already.
-	enter := func(b *ir.Block) bool {
-		if b == l.Begin {
-			return true
+	return len(l.Consuming) > 0 || l.isDead(l.Begin)
+}
+
+// Faults tells what is wrong, in the order of the compiler's linear lifetime checker (docs/OwnershipSSA); no fault is left out because of
+// another one. That nothing consumes the value at all is not among them. The work is that of the blocks between the beginning and the
+// consumes.
+func (l *Lifetime) Faults() iter.Seq[LifetimeFault] {
+	return func(yield func(LifetimeFault) bool) {
+		w := &lifetimeWalk{Lifetime: l, yield: yield, uses: map[*ir.Block][]*ir.Inst{}, consumed: map[*ir.Block]bool{}, visited: map[*ir.Block]bool{},
+			must: blockList{in: map[*ir.Block]bool{}}}
+		for _, i := range l.Other {
+			w.uses[i.Block()] = append(w.uses[i.Block()], i)
 		}
-		for _, p := range l.Preds(b) {
-			if consuming[p] {
-				return false
-			}
-			if !visited[p] {
-				visited[p] = true
-				work = append(work, p)
-			}
-		}
-		return true
+		_ = w.consumes() && w.flow() && w.leaks() && w.outside()
 	}
-	for _, i := range l.Consuming {
-		if !enter(i.Block()) {
-			return false
-		}
-	}
-	must := map[*ir.Block]bool{}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		delete(must, b)
-		delete(last, b)
-		if t := b.Terminator(); t != nil {
-			for _, e := range t.Succs {
-				if !visited[e.To] && !l.isDead(e.To) {
-					must[e.To] = true
-				}
-			}
-		}
-		if !enter(b) {
-			return false
-		}
-	}
-	for b := range must {
-		if !visited[b] {
-			return false
-		}
-	}
-	return l.leftAreDead(last)
 }
 
 func (l *Lifetime) isDead(b *ir.Block) bool { return l.Dead != nil && l.Dead[b.Index] }
 
-func (l *Lifetime) leftAreDead(last map[*ir.Block]*ir.Inst) bool {
-	for b := range last {
-		if !l.isDead(b) {
+// lifetimeWalk is a walk from the consumes of a value backward to where it begins. Its methods return false when nobody wants to hear more.
+type lifetimeWalk struct {
+	*Lifetime
+	yield    func(LifetimeFault) bool
+	uses     map[*ir.Block][]*ir.Inst // that are not known to lie within the lifetime
+	consumed map[*ir.Block]bool
+	visited  map[*ir.Block]bool
+	work     []*ir.Block
+	must     blockList // successors of blocks in the lifetime that nothing has shown to lie in it
+}
+
+// blockList is a set of blocks in the order in which they were put in.
+type blockList struct {
+	list []*ir.Block
+	in   map[*ir.Block]bool
+}
+
+func (s *blockList) add(b *ir.Block) {
+	if !s.in[b] {
+		s.in[b] = true
+		s.list = append(s.list, b)
+	}
+}
+
+// consumes looks at each consume beside the other uses and consumes of its block.
+func (w *lifetimeWalk) consumes() bool {
+	for _, i := range w.Consuming {
+		b := i.Block()
+		if w.consumed[b] && !w.yield(LifetimeFault{Kind: FaultOverConsume, Block: b, Use: i}) {
+			return false
+		}
+		w.consumed[b] = true
+		uses := w.uses[b]
+		delete(w.uses, b)
+		for _, use := range uses {
+			if i.IsBefore(use) || use == i && !i.Row().IsTerminator() {
+				if !w.yield(LifetimeFault{Kind: FaultUseBehind, Block: b, Use: use, Consume: i}) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// flow walks to the beginning.
+func (w *lifetimeWalk) flow() bool {
+	for _, i := range w.Consuming {
+		w.visited[i.Block()] = true
+	}
+	for _, i := range w.Consuming {
+		if !w.enter(i.Block(), i) {
+			return false
+		}
+	}
+	for len(w.work) > 0 {
+		b := w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		delete(w.must.in, b)
+		delete(w.uses, b)
+		w.leave(b)
+		if !w.enter(b, nil) {
 			return false
 		}
 	}
 	return true
 }
 
-// lastOf returns for each block the last one of the instructions that lie in it, in one walk through the block.
-func lastOf(list []*ir.Inst) map[*ir.Block]*ir.Inst {
-	listed := make(map[*ir.Inst]bool, len(list))
-	for _, i := range list {
-		listed[i] = true
+// enter goes on with the predecessors of a block that the value comes into; consume is what consumes it there, if anything does.
+func (w *lifetimeWalk) enter(b *ir.Block, consume *ir.Inst) bool {
+	if b == w.Begin {
+		return true
 	}
-	last := map[*ir.Block]*ir.Inst{}
-	for _, i := range list {
-		b := i.Block()
-		if last[b] != nil {
-			continue
+	for _, p := range w.Preds(b) {
+		if w.consumed[p] {
+			if !w.yield(LifetimeFault{Kind: FaultOverConsume, Block: p, Use: consume}) {
+				return false
+			}
+			w.leave(p) // a loop: even a dead end behind it has to consume the value
 		}
-		end := b.Last()
-		for !listed[end] {
-			end = end.Prev()
+		if !w.visited[p] {
+			w.visited[p] = true
+			w.work = append(w.work, p)
 		}
-		last[b] = end
 	}
-	return last
+	return true
 }
 
-// follows reports whether b comes behind a in their block.
-func follows(a, b *ir.Inst) bool {
-	for x := a.Next(); x != nil; x = x.Next() {
-		if x == b {
-			return true
+// leave notes the successors of a block that the value leaves: it has to be consumed behind each.
+func (w *lifetimeWalk) leave(b *ir.Block) {
+	t := b.Terminator()
+	if t == nil {
+		return
+	}
+	for _, e := range t.Succs {
+		if !w.visited[e.To] && (w.consumed[b] || !w.isDead(e.To)) {
+			w.must.add(e.To)
 		}
 	}
-	return false
+}
+
+// leaks tells the paths on which nothing consumes the value.
+func (w *lifetimeWalk) leaks() bool {
+	var left []*ir.Block
+	for _, b := range w.must.list {
+		if w.must.in[b] {
+			left = append(left, b)
+		}
+	}
+	return len(left) == 0 || w.yield(LifetimeFault{Kind: FaultLeak, Blocks: left})
+}
+
+// outside tells the uses that no consume follows. Where one block has both the beginning and the end, those in other blocks are strays.
+func (w *lifetimeWalk) outside() bool {
+	kind := FaultUseOutside
+	if len(w.Consuming) == 1 && w.Consuming[0].Block() == w.Begin {
+		kind = FaultUseElsewhere
+	}
+	for _, use := range w.Other {
+		b := use.Block()
+		if len(w.uses[b]) > 0 && !w.isDead(b) && !w.yield(LifetimeFault{Kind: kind, Use: use, Block: b}) {
+			return false
+		}
+	}
+	return true
 }

@@ -45,7 +45,6 @@ type ownershipReport struct {
 	lines     *ir.Lines
 	preds     *cfg.Predecessors
 	dead      []bool
-	order     map[*ir.Inst]int
 	mentioned map[*ir.Block]int // the place of each block in the order in which the text names them first
 	count     int               // of errors so far
 
@@ -58,8 +57,7 @@ type phiOf struct{ phi, base *ir.Value }
 
 func newOwnershipReport(c *pass.Context, f *ir.Function) *ownershipReport {
 	r := &ownershipReport{c: c, f: f, own: ownership.New(f, c.Types(f)), lines: ir.NewLines(f), preds: cfg.NewPredecessors(f), dead: c.DeadEnds(f),
-		order: map[*ir.Inst]int{}, mentioned: map[*ir.Block]int{}, phis: map[phiOf]bool{}}
-	pass.EachInst(f, func(i *ir.Inst) { r.order[i] = len(r.order) })
+		mentioned: map[*ir.Block]int{}, phis: map[phiOf]bool{}}
 	mention := func(b *ir.Block) {
 		if _, ok := r.mentioned[b]; !ok {
 			r.mentioned[b] = len(r.mentioned)
