@@ -1,6 +1,8 @@
 package debugger
 
 import (
+	"strings"
+
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
@@ -77,8 +79,40 @@ func (d *Debugger) Balance(o Object) (b Balance, ok bool) {
 	}
 	if o.Counts.State == heap.Live {
 		d.byHolder(o, plus, b.Pairs)
+		d.byRest(o, b.Pairs)
 	}
 	return b, ok
+}
+
+// byRest gives retains without releases the references that are left, when there are as many: a reference that was moved, as the elements
+// of an array are when it grows, does not lie where it was stored.
+func (d *Debugger) byRest(o Object, pairs []Pair) {
+	edges, roots := d.Holders(o)
+	var open []*Pair
+	known := map[string]bool{}
+	for k := range pairs {
+		switch p := &pairs[k]; {
+		case p.Release != nil:
+		case p.Holder != "":
+			known[p.Holder] = true
+		default:
+			open = append(open, p)
+		}
+	}
+	var left []string
+	for _, e := range edges {
+		if !known[e.Name] {
+			left = append(left, e.Name)
+		}
+	}
+	if len(roots) > 0 || len(open) != len(left) || len(left) == 0 || len(left) > maxSlots {
+		return
+	}
+	for _, p := range open {
+		if p.Holder = left[0]; len(left) > 1 {
+			p.Holder = "one of " + strings.Join(left, ", ")
+		}
+	}
 }
 
 // unmanaged finds the releases of values that came out of an Unmanaged, beyond the retains of the same values.
@@ -127,35 +161,73 @@ func (d *Debugger) byHolder(o Object, plus []*Event, pairs []Pair) {
 	for _, p := range pairs {
 		open[p.Retain] = p.Release == nil
 	}
+	moved := map[string]uint64{} // when references came that were not stored after a retain
 	for _, e := range edges {
-		if r := d.storedFor(e, plus, kept, open); r != nil {
+		if r, at := d.storedFor(e, plus, kept, open); r != nil {
 			kept[r] = e.Name
+		} else if at > 0 {
+			moved[e.Name] = at
 		}
 	}
 	for r, holder := range kept {
-		var open, closed *Pair
-		for k := range pairs {
-			p := &pairs[k]
-			switch {
-			case p.Retain == r:
-				closed = p
-			case p.Release == nil && p.Retain != nil && p.Holder == "" && kept[p.Retain] == "":
-				open = p
+		keep(pairs, r, holder, kept)
+	}
+	for _, e := range edges {
+		if at := moved[e.Name]; at > 0 {
+			if r := heldSince(pairs, at); r != nil {
+				keep(pairs, r, e.Name, kept)
 			}
-		}
-		switch {
-		case closed == nil:
-		case closed.Release == nil:
-			closed.Holder = holder
-		case open != nil && open.Retain.Step <= closed.Release.Step:
-			closed.Retain, open.Retain, open.Holder = open.Retain, r, holder
 		}
 	}
 }
 
-// storedFor returns the retain of a value that was stored where it still is, nil when that is not known. It comes before the store, or
-// behind it when it has no release: the optimizer moves retains down. None of but is taken.
-func (d *Debugger) storedFor(e Edge, plus []*Event, but map[*Event]string, open map[*Event]bool) *Event {
+// keep makes a retain one without a release, which an open one gets, and notes the reference that it is for.
+func keep(pairs []Pair, r *Event, holder string, kept map[*Event]string) {
+	var open, closed *Pair
+	for k := range pairs {
+		p := &pairs[k]
+		switch {
+		case p.Retain == r:
+			closed = p
+		case p.Release == nil && p.Retain != nil && p.Holder == "" && kept[p.Retain] == "":
+			open = p
+		}
+	}
+	switch {
+	case closed == nil:
+	case closed.Release == nil:
+		closed.Holder = holder
+	case open != nil && open.Retain.Step <= closed.Release.Step:
+		closed.Retain, open.Retain, open.Holder = open.Retain, r, holder
+	}
+}
+
+// heldSince returns the latest retain that may be that of a reference which is there since a step: it came before and was not given up by
+// then, and a retain that is open can take its release.
+func heldSince(pairs []Pair, at uint64) (r *Event) {
+	open := uint64(endless)
+	for k := range pairs {
+		p := &pairs[k]
+		if p.Release != nil || p.Holder != "" {
+			continue
+		}
+		if p.Retain.Step <= at {
+			return p.Retain
+		}
+		open = min(open, p.Retain.Step)
+	}
+	for k := range pairs {
+		p := &pairs[k]
+		if p.Retain != nil && p.Release != nil && p.Retain.Step <= at && p.Release.Step > at && p.Release.Step >= open && (r == nil || p.Retain.Step > r.Step) {
+			r = p.Retain
+		}
+	}
+	return r
+}
+
+// storedFor returns the retain of a value that was stored where it still is, nil when that is not known, and when it was stored. It comes
+// before the store, or behind it when it has no release: the optimizer moves retains down. None of but is taken.
+func (d *Debugger) storedFor(e Edge, plus []*Event, but map[*Event]string, open map[*Event]bool) (r *Event, at uint64) {
 	block, _ := d.m.Heap().BlockContaining(e.From)
 	w := &watcher{what: e.Name, read: func(d *Debugger) (r reading) {
 		if b, ok := d.m.Heap().BlockContaining(e.From); !ok || b.Serial != block.Serial {
@@ -170,7 +242,7 @@ func (d *Debugger) storedFor(e Edge, plus []*Event, but map[*Event]string, open 
 	defer back()
 	f, _ := d.backward(&search{reason: AtWatch, watch: w})
 	if f == nil {
-		return nil
+		return nil, 0
 	}
 	var stack []vm.Place
 	d.m.Frames(func(f vm.Frame) bool {
@@ -179,18 +251,18 @@ func (d *Debugger) storedFor(e Edge, plus []*Event, but map[*Event]string, open 
 	})
 	i := stack[0].Inst
 	if i == nil || i.Op != op.Store {
-		return nil
+		return nil, f.key
 	}
 	v := carried(i.Arg(0))
 	for n := 0; n < len(stack); n++ {
 		if r := retainOf(v, stack, n, f.key-1, plus, but, open); r != nil {
-			return r
+			return r, f.key
 		}
 		if v = passedFor(v, stack, n); v == nil {
-			return nil
+			break
 		}
 	}
-	return nil
+	return nil, f.key
 }
 
 // retainOf returns the latest retain of a value in the call that is frame n of a stack, up to a step; else one behind the step that is

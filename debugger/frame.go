@@ -25,7 +25,7 @@ func (f *Frame) Name() string {
 	case f.Func == nil:
 		return "?"
 	case f.IsInlined():
-		return shortName(f.module().DisplayName(f.levels[len(f.levels)-1].Func))
+		return ShortName(f.module().DisplayName(f.levels[len(f.levels)-1].Func))
 	case f.Func.Fn != nil:
 		return Short(f.Func.Fn)
 	}

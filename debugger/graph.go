@@ -257,6 +257,25 @@ func (d *Debugger) Holders(o Object) (edges []Edge, roots []Root) {
 	return edges, roots
 }
 
+// maxDangling is how many places Dangling names.
+const maxDangling = 8
+
+// Dangling names the places in live blocks that hold the address of a freed object: unmanaged references and pointers.
+func (d *Debugger) Dangling(o Object) (names []string) {
+	if info, ok := d.m.Heap().Object(o.Ref); !ok || info.Serial != o.Serial {
+		return nil // the memory is another object's
+	}
+	d.m.Heap().Live(func(b heap.ObjectInfo) bool {
+		for at := b.Ref; b.Kind != heap.KindStack && b.Kind != heap.KindSideTable && at+8 <= b.Ref+b.Size; at += 8 {
+			if w, _ := d.m.Heap().Load64(at); w == o.Ref && len(names) < maxDangling {
+				names = append(names, d.edgeName(Edge{From: b.Ref, Slot: at, To: o.Ref}))
+			}
+		}
+		return len(names) < maxDangling
+	})
+	return names
+}
+
 // Cycle is a ring of strong references.
 type Cycle struct {
 	Objects []Object // of the ring, in its order, the first maxRingObjects of them; Edges[k] leads from Objects[k]

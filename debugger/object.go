@@ -150,7 +150,7 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 			if o.Class == m[1] || m[1] == "" || strings.HasPrefix(o.Class, m[1]+"<") {
 				return o, nil
 			}
-			return o, &noSuch{What: "object", Name: name, Near: o.Name}
+			return o, &noSuch{What: "object", Name: name, Near: d.likeNumber(m[1], serial, o.Name)}
 		}
 		if o, ok := d.pastObject(serial); ok {
 			return o, nil
@@ -178,6 +178,18 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 		}
 	}
 	return Object{}, &noSuch{What: "object in", Name: name}
+}
+
+// likeNumber returns the name of the object of a class whose number is nearest to one, otherwise when there is none.
+func (d *Debugger) likeNumber(class string, serial uint64, otherwise string) string {
+	best, least := otherwise, endless
+	d.m.Heap().Live(func(o heap.ObjectInfo) bool {
+		if off := max(o.Serial, serial) - min(o.Serial, serial); o.Kind == heap.KindObject && off < least && d.isOfClass(o.Ref, class) {
+			best, least = d.m.ObjectName(o), off
+		}
+		return true
+	})
+	return best
 }
 
 var stackRE = regexp.MustCompile(`^(.*)@(0x[0-9a-f]+)$`)

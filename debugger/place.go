@@ -70,7 +70,7 @@ func (d *Debugger) checkFunc(name string) error {
 	}
 	for sc := range d.mod.Scopes() {
 		if sc.Inlined != nil && sc.Parent == nil {
-			names = append(names, shortName(d.demangled(sc.Func)))
+			names = append(names, ShortName(d.demangled(sc.Func)))
 		}
 	}
 	return &noSuch{What: "function", Name: name, Near: nearest(name, names)}
@@ -207,7 +207,7 @@ func isCalled(symbol, full, name string) bool {
 	if symbol == name {
 		return true
 	}
-	for _, form := range []string{full, shortName(full), plainName(full)} {
+	for _, form := range []string{full, ShortName(full), plainName(full)} {
 		if form == name || bare(form) == name || strings.HasSuffix(bare(form), "."+name) || strings.HasSuffix(form, "."+name) {
 			return true
 		}
@@ -271,12 +271,13 @@ func (d *Debugger) demangled(symbol string) string {
 }
 
 // Short is the demangled name without types and modules where that is easily told.
-func Short(f *ir.Function) string { return shortName(Demangled(f)) }
+func Short(f *ir.Function) string { return ShortName(Demangled(f)) }
 
 // nameOfFunction is how people call the function with a symbol.
-func (d *Debugger) nameOfFunction(symbol string) string { return shortName(d.mod.DisplayName(symbol)) }
+func (d *Debugger) nameOfFunction(symbol string) string { return ShortName(d.mod.DisplayName(symbol)) }
 
-func shortName(name string) string { return strings.TrimPrefix(name, "main.") }
+// ShortName is the name of a function without that of the main module.
+func ShortName(name string) string { return strings.TrimPrefix(name, "main.") }
 
 // nearest returns the name that is most similar, "" when none is.
 func nearest(name string, names []string) string {

@@ -123,27 +123,45 @@ func (i *Inst) SwiftPlace() string {
 	return ""
 }
 
-// NearSwiftPlace is the position in its function's own source of the nearest instruction of its block that has one, in front of it before
-// behind it: where code stands that the compiler made up, such as the release of a variable. "" when there is none.
-func (i *Inst) NearSwiftPlace() string {
+// Swift is the position of the instruction in the Swift source or, with near, that of one close by.
+func (i *Inst) Swift() (place string, near bool) {
+	if place = i.SwiftPlace(); place != "" {
+		return place, false
+	}
+	place = i.nearSwiftPlace()
+	return place, place != ""
+}
+
+// nearSwiftPlace is the position in its function's own source of the nearest instruction of its block that has one, in front of it before
+// behind it: where code stands that the compiler made up, such as the release of a variable. Where the function has no source of its own, as
+// main may, it is that of a call that was inlined. "" when there is none.
+func (i *Inst) nearSwiftPlace() string {
 	if i == nil {
 		return ""
 	}
-	place := func(j *Inst) string {
-		if calls := j.UserCalls(); len(calls) > 0 {
-			return calls[len(calls)-1].Place()
+	for _, own := range []bool{true, false} {
+		for j := i; j != nil; j = j.Prev() {
+			if at := j.nearPlace(own); at != "" {
+				return at
+			}
 		}
-		return ""
-	}
-	for j := i; j != nil; j = j.Prev() {
-		if at := place(j); at != "" {
-			return at
-		}
-	}
-	for j := i.Next(); j != nil; j = j.Next() {
-		if at := place(j); at != "" {
-			return at
+		for j := i.Next(); j != nil; j = j.Next() {
+			if at := j.nearPlace(own); at != "" {
+				return at
+			}
 		}
 	}
 	return ""
+}
+
+// nearPlace is the position of the instruction in the source of the function that holds it or, without own, that of the innermost call.
+func (i *Inst) nearPlace(own bool) string {
+	switch calls := i.UserCalls(); {
+	case len(calls) == 0:
+		return ""
+	case own:
+		return calls[len(calls)-1].Place()
+	default:
+		return calls[0].Place()
+	}
 }

@@ -153,7 +153,7 @@ func (m *Machine) LeakDiagnostic(f *LeakFinding) *source.Diagnostic {
 	first := f.Objects[0]
 	place := m.place(first.AllocSite)
 	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: place.Pos, Len: source.Whole, In: funcName(place)}
-	d.Swift, d.Near = swiftPlace(place.Inst)
+	d.Swift, d.Near = place.Inst.Swift()
 	for _, o := range f.Objects[:max(1, len(f.Cycle))] {
 		d.Objects = append(d.Objects, m.ObjectName(o))
 	}

@@ -201,7 +201,7 @@ func (t *Trap) around() string {
 // Diagnostic words a trap, with notes for the places that explain it.
 func (t *Trap) Diagnostic() source.Diagnostic {
 	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Len: source.Whole, Msg: t.headline(), In: funcName(t.Place)}
-	d.Swift, d.Near = swiftPlace(t.Place.Inst)
+	d.Swift, d.Near = t.Place.Inst.Swift()
 	if t.Exact {
 		d.Step = t.Step - 1 // the last one is the instruction that trapped
 	}
@@ -270,17 +270,8 @@ func appendPlace(notes []source.Note, msg string, p Place) []source.Note {
 
 func placeNote(help bool, msg string, p Place) source.Note {
 	n := source.Note{Help: help, Pos: p.Pos, Msg: msg, In: funcName(p)}
-	n.Swift, n.Near = swiftPlace(p.Inst)
+	n.Swift, n.Near = p.Inst.Swift()
 	return n
-}
-
-// swiftPlace returns the place of an instruction in the Swift source or, with near, one close to it.
-func swiftPlace(i *ir.Inst) (place string, near bool) {
-	if place = i.SwiftPlace(); place != "" {
-		return place, false
-	}
-	place = i.NearSwiftPlace()
-	return place, place != ""
 }
 
 // funcName is the name of the function of a place as its user knows it.

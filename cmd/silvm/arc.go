@@ -126,7 +126,7 @@ func (r *arcReport) place(s *measure.Site) string {
 		return "-"
 	}
 	at := r.files.Place(s.Inst.Pos)
-	where := fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Col)
+	where := fmt.Sprintf("%s:%d:%d", r.files.Name(s.Inst.Pos), at.Line, at.Col)
 	if at.Line == 0 {
 		where = "(made by a pass)"
 	}
@@ -136,11 +136,17 @@ func (r *arcReport) place(s *measure.Site) string {
 	return where
 }
 
+// swiftLine is the line of the Swift source that an instruction comes from, with "near" where the compiler made it up; "" when none is known.
 func swiftLine(i *ir.Inst) string {
-	if i == nil || i.Loc == nil || i.Loc.Line == 0 {
+	place, near := i.Swift()
+	file, line, _, ok := source.SplitPlace(place)
+	switch {
+	case !ok:
 		return ""
+	case near:
+		return fmt.Sprintf("near %s:%d", file, line)
 	}
-	return fmt.Sprintf("%s:%d", i.Loc.File, i.Loc.Line)
+	return fmt.Sprintf("%s:%d", file, line)
 }
 
 func (r *arcReport) text() error {

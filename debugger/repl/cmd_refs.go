@@ -126,12 +126,8 @@ func (r *REPL) showEvent(e debugger.Event) {
 		}
 		after = r.paint(Bad, after)
 	}
-	place, inst := e.Where()
-	in := ""
-	if place.Func != nil && place.Func.Fn != nil {
-		in = " in " + clean(debugger.Short(place.Func.Fn))
-	}
-	r.printf("  %8d  %-15s %-12s %s%s\n", e.Step, kind, after, r.inst(inst), in)
+	_, inst := e.Where()
+	r.printf("  %8d  %-15s %-12s %s%s%s\n", e.Step, kind, after, r.inst(inst), inFunction(&e), r.from(&e))
 }
 
 // showStack shows the calls that led to a change.
@@ -191,7 +187,7 @@ func doBalance(r *REPL, c call) error {
 	switch {
 	case len(extra) > 0:
 		_, inst := extra[0].Where()
-		r.printf("%s too many; the one that goes with no retain: step %d, %s\n", count(len(extra), "release"), extra[0].Step, r.inst(inst))
+		r.printf("%s too many; the one that goes with no retain: step %d, %s%s\n", count(len(extra), "release"), extra[0].Step, r.inst(inst), r.caller(extra[0]))
 	case len(open) > 0 && o.Counts.State == debugger.StateLive:
 		r.printf("%s %s\n", count(len(open), "reference"), unreleased)
 	case r.d.Ended() && r.d.End().Trap != nil && r.d.End().Trap.Object != nil && r.d.End().Trap.Object.Info.Serial == o.Serial:
@@ -212,14 +208,15 @@ func (r *REPL) showUnmanaged(list []*debugger.Event) {
 	}
 	r.printf("released through Unmanaged, which owns nothing but what passRetained left to it:\n")
 	for _, e := range list {
-		r.printf("  %s\n", r.short(e))
+		_, inst := e.Where()
+		r.printf("  %s at step %d, %s%s%s\n", e.Kind, e.Step, r.inst(inst), inFunction(e), r.caller(e))
 	}
 }
 
 // short words an event and its place.
 func (r *REPL) short(e *debugger.Event) string {
 	_, inst := e.Where()
-	return fmt.Sprintf("%s at step %d, %s", e.Kind, e.Step, r.inst(inst))
+	return fmt.Sprintf("%s at step %d, %s%s", e.Kind, e.Step, r.inst(inst), r.from(e))
 }
 
 func doWhy(r *REPL, c call) error {
@@ -230,6 +227,9 @@ func doWhy(r *REPL, c call) error {
 	if o.Counts.State == debugger.StateFreed {
 		r.give(func() any { return r.view.Why(o) })
 		r.printf("%s is freed: nothing keeps it\n", clean(o.Name))
+		for _, name := range r.d.Dangling(o) {
+			r.printf("  %s still has its address\n", clean(name))
+		}
 		return nil
 	}
 	r.give(func() any { return r.view.Why(o) })

@@ -61,6 +61,7 @@ func (r *REPL) stopped(s debugger.Stop) error {
 		if f, ok := r.d.Frame(r.frame); ok {
 			r.printf("%s %d  %s\n", r.paint(Dim, "step"), s.Step, r.hereText(f))
 			r.showInst(f)
+			r.showUser(f)
 		}
 	}
 	const most = 12
@@ -163,8 +164,7 @@ func (r *REPL) place(f debugger.Frame) string {
 	if f.Inst == nil {
 		return ""
 	}
-	p := r.d.Module().Files.Place(f.Inst.Pos)
-	text := fmt.Sprintf("%s:%d", clean(p.File), p.Line)
+	text := r.line(f.Inst)
 	if l := f.Loc(); l != nil && l.Line > 0 {
 		text += fmt.Sprintf(" (%s:%d)", clean(l.File), l.Line)
 	}
@@ -177,9 +177,27 @@ func (r *REPL) hereText(f debugger.Frame) string {
 	if !f.IsInlined() || l == nil {
 		return r.frameText(f)
 	}
-	p := r.d.Module().Files.Place(f.Inst.Pos)
-	return fmt.Sprintf("%s inlined in %s at %s:%d (%s:%d)", r.paint(Name, clean(f.Name())), r.paint(Name, clean(debugger.Short(f.Func.Fn))),
-		clean(p.File), p.Line, clean(l.File), l.Line)
+	return fmt.Sprintf("%s inlined in %s at %s (%s:%d)", r.paint(Name, clean(f.Name())), r.paint(Name, clean(debugger.Short(f.Func.Fn))),
+		r.line(f.Inst), clean(l.File), l.Line)
+}
+
+// line is the line of the SIL in which an instruction stands.
+func (r *REPL) line(i *ir.Inst) string {
+	files := r.d.Module().Files
+	return fmt.Sprintf("%s:%d", clean(files.Name(i.Pos)), files.Place(i.Pos).Line)
+}
+
+// swift is the line of the Swift source that an instruction comes from, in brackets behind a blank; "" when none is known.
+func swift(i *ir.Inst) string {
+	place, near := i.Swift()
+	file, line, _, ok := source.SplitPlace(place)
+	switch {
+	case !ok:
+		return ""
+	case near:
+		return fmt.Sprintf(" (near %s:%d)", clean(file), line)
+	}
+	return fmt.Sprintf(" (%s:%d)", clean(file), line)
 }
 
 // showInst shows the line of the frame's instruction.
@@ -204,6 +222,25 @@ func (r *REPL) showInst(f debugger.Frame) {
 	r.printf("%s %s\n", r.paint(Current, mark), r.code(p.Line, file.Line(f.Inst.Pos)))
 }
 
+// showUser shows the nearest call with a line of the Swift source, when the run stands in a library.
+func (r *REPL) showUser(f debugger.Frame) {
+	if f.Inst == nil || !r.d.Module().Files.IsOurs(f.Inst.Pos) {
+		return
+	}
+	for _, out := range r.d.Frames(maxUser) {
+		if l := out.Loc(); out.Index > f.Index && l != nil && l.Line > 0 {
+			r.printf("   for frame %d  %s\n", out.Index, r.frameText(out))
+			if text, ok := r.cfg.Swift.Line(l.File, l.Line); ok {
+				r.printf("   %s %s\n", r.paint(Dim, fmt.Sprintf("%5d |", l.Line)), clean(strings.ReplaceAll(text, "\t", "  ")))
+			}
+			return
+		}
+	}
+}
+
+// maxUser is how many calls are looked through for one of the program.
+const maxUser = 64
+
 // code shows a line of SIL with its number.
 func (r *REPL) code(line int, text string) string {
 	return fmt.Sprintf("%s  %s", r.paint(Dim, fmt.Sprintf("%5d", line)), r.highlight(strings.TrimRight(text, " ")))
@@ -221,7 +258,6 @@ func (r *REPL) inst(i *ir.Inst) string {
 	if file == nil {
 		return ""
 	}
-	p := file.Place(i.Pos)
 	text, _, _ := strings.Cut(file.Line(i.Pos), "//")
 	text = strings.TrimSpace(text)
 	if n := strings.LastIndex(text, ", loc "); n > 0 {
@@ -230,9 +266,45 @@ func (r *REPL) inst(i *ir.Inst) string {
 	if len(text) > maxInst {
 		text = text[:maxInst] + "…"
 	}
-	place := fmt.Sprintf("%s:%d", clean(p.File), p.Line)
-	if l := i.Loc; l != nil && l.Line > 0 {
-		place += fmt.Sprintf(" (%s:%d)", clean(l.File), l.Line)
+	return r.line(i) + swift(i) + ": " + clean(text)
+}
+
+// inFunction says in which function an event is: that of the source, and the one into which it was inlined. It begins with a blank.
+func inFunction(e *debugger.Event) string {
+	p, _ := e.Where()
+	if p.Func == nil || p.Func.Fn == nil {
+		return ""
 	}
-	return place + ": " + clean(text)
+	own := clean(debugger.Short(p.Func.Fn))
+	if calls := p.Inst.UserCalls(); len(calls) > 1 {
+		return fmt.Sprintf(" in %s inlined in %s", clean(debugger.ShortName(p.Func.Fn.Module.DisplayName(calls[0].Func))), own)
+	}
+	return " in " + own
+}
+
+// caller says who called the function that an event happened in: the nearest call that has a line of the source; it begins with a comma,
+// and is "" when there is none.
+func (r *REPL) caller(e *debugger.Event) string {
+	first := true
+	for _, p := range e.Stack {
+		if p.Inst == nil || p.Func == nil || p.Func.Fn == nil {
+			continue
+		}
+		calls := p.Inst.UserCalls()
+		if first && len(calls) > 0 {
+			calls = calls[1:]
+		}
+		if first = false; len(calls) > 0 {
+			return fmt.Sprintf(", called from %s:%d in %s", clean(calls[0].Loc.File), calls[0].Loc.Line, clean(debugger.ShortName(p.Func.Fn.Module.DisplayName(calls[0].Func))))
+		}
+	}
+	return ""
+}
+
+// from is caller of an event in a library, whose own places tell a user of it little; "" for one in the program.
+func (r *REPL) from(e *debugger.Event) string {
+	if p, _ := e.Where(); p.Inst == nil || !r.d.Module().Files.IsOurs(p.Inst.Pos) {
+		return ""
+	}
+	return r.caller(e)
 }

@@ -38,7 +38,11 @@ func (m *Maker) place(i *ir.Inst, loc *ir.Loc, in string) *Place {
 	if loc != nil && loc.Line > 0 {
 		swift = fmt.Sprintf("%s:%d:%d", loc.File, loc.Line, loc.Col)
 	}
-	return m.d.Module().Files.JSONPlace(i.Pos, 0, swift, in, false, m.swift)
+	return m.placed(i, swift, in, false)
+}
+
+func (m *Maker) placed(i *ir.Inst, swift, in string, near bool) *Place {
+	return m.d.Module().Files.JSONPlace(i.Pos, 0, swift, in, near, m.swift)
 }
 
 // at is a place of the run's code, with the nearest function of the program.
@@ -48,9 +52,12 @@ func (m *Maker) at(p vm.Place) *Place {
 	}
 	in := ""
 	if p.Func != nil && p.Func.Fn != nil {
-		in = debugger.Short(p.Func.Fn)
+		if in = debugger.Short(p.Func.Fn); len(p.Inst.UserCalls()) > 1 {
+			in = debugger.ShortName(p.Func.Fn.Module.DisplayName(p.Inst.UserCalls()[0].Func))
+		}
 	}
-	return m.place(p.Inst, p.Inst.Loc, in)
+	swift, near := p.Inst.Swift()
+	return m.placed(p.Inst, swift, in, near)
 }
 
 // Counts are the counts of an object.

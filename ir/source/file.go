@@ -2,6 +2,7 @@ package source
 
 import (
 	"errors"
+	"path/filepath"
 	"sort"
 	"strings"
 )
@@ -105,6 +106,18 @@ func (f *File) IsRead() bool { return f.read == nil }
 func (s *Set) IsOurs(p Pos) bool {
 	f := s.File(p)
 	return f != nil && f.Ours
+}
+
+// Name is how reports call the file of a position: as it was given, or without its folders when silvm brought it.
+func (s *Set) Name(p Pos) string {
+	f := s.File(p)
+	switch {
+	case f == nil:
+		return ""
+	case f.Ours:
+		return filepath.Base(f.Name)
+	}
+	return f.Name
 }
 
 // Place returns file, line and column of a position; the zero Place when no file holds it.

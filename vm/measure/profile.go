@@ -98,8 +98,8 @@ func (b *profileBuilder) function(name, system, file string) *profile.Function {
 
 // lineOf returns the line of the Swift source that an instruction comes from or, where the SIL does not say it, its line in the SIL.
 func lineOf(i *ir.Inst, files *source.Set) (file string, line int) {
-	if i.Loc != nil && i.Loc.Line > 0 {
-		return i.Loc.File, i.Loc.Line
+	if file, line, _, ok := source.SplitPlace(i.SwiftPlace()); ok {
+		return file, line
 	}
 	at := files.Place(i.Pos)
 	return at.File, at.Line
