@@ -133,6 +133,7 @@ var passes = []*pass.Pass{
 	ossa.RawSILInstLowering,
 	memory.RedundantLoadElimination,
 	arc.ReleaseDevirtualizer,
+	flow.OverflowChecks,
 	arc.ReleaseHoisting,
 	arc.RetainSinking,
 	ossa.SemanticARCOpts,

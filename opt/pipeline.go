@@ -78,7 +78,7 @@ var late = []*pass.Pass{
 	calls.LateDeadFunctionElim, flow.CodeSinking, loops.LICM, arc.LoopHoisting, memory.COWOpts, flow.SimplifyCFG,
 	// what does not leave its function needs no heap, and its last release is a call of its deinit
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects, memory.StackPromotion, arc.ReleaseDevirtualizer,
-	flow.MergeCondFails, fold.DCE, combine.SILCombine, flow.SimplifyCFG, memory.StripObjectHeaders,
+	flow.OverflowChecks, flow.MergeCondFails, fold.DCE, combine.SILCombine, flow.SimplifyCFG, memory.StripObjectHeaders,
 	arc.CoveredPairs, arc.LateReleaseHoisting, arc.ARCSequenceOpts,
 }
 
