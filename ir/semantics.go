@@ -28,7 +28,12 @@ const (
 	SemanticsArrayAppendContentsOf
 	SemanticsArrayReserveCapacityForAppend
 	SemanticsArrayCopyIntoVector
+	SemanticsStringInitEmpty
 	SemanticsStringInitEmptyWithCapacity
+	SemanticsStringMakeUTF8
+	SemanticsStringAppend
+	SemanticsStringConcat
+	SemanticsStringGetUTF8CString
 	SemanticsBoolLiteralInit
 	SemanticsInlineLate
 	SemanticsProgramTerminationPoint
@@ -71,7 +76,12 @@ var semanticsNames = [...]string{
 	SemanticsArrayAppendContentsOf:               "array.append_contentsOf",
 	SemanticsArrayReserveCapacityForAppend:       "array.reserve_capacity_for_append",
 	SemanticsArrayCopyIntoVector:                 "array.copy_into_vector",
+	SemanticsStringInitEmpty:                     "string.init_empty",
 	SemanticsStringInitEmptyWithCapacity:         "string.init_empty_with_capacity",
+	SemanticsStringMakeUTF8:                      "string.makeUTF8",
+	SemanticsStringAppend:                        "string.append",
+	SemanticsStringConcat:                        "string.concat",
+	SemanticsStringGetUTF8CString:                "string.getUTF8CString",
 	SemanticsBoolLiteralInit:                     "bool.literal_init",
 	SemanticsInlineLate:                          "inline_late",
 	SemanticsProgramTerminationPoint:             "programtermination_point",

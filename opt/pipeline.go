@@ -86,11 +86,12 @@ var branchPasses = []*pass.Pass{flow.SimplifyCFG, flow.ConditionForwarding, comb
 
 // loopPasses work on semantic calls in loops.
 var loopPasses = slices.Concat([]*pass.Pass{
-	memory.LowerAggregateInstrs, combine.SILCombine, memory.EarlySROA, memory.Mem2reg, fold.DCE, combine.SILCombine,
+	memory.LowerAggregateInstrs, combine.SILCombine, memory.EarlySROA, memory.Mem2reg, fold.DCE, combine.SILCombine, combine.StringOptimization,
 }, branchPasses, []*pass.Pass{
 	arc.LoopHoisting, loops.LoopRotate, fold.DCE, fold.HighLevelCSE, combine.SILCombine, flow.SimplifyCFG, loops.HighLevelLICM, flow.SimplifyCFG,
 	loops.ABCOpts, fold.DCE, loops.COWArrayOpt, fold.DCE,
 	memory.ArrayCountPropagation, combine.SILCombine, flow.SimplifyCFG, combine.PerformanceConstantPropagation, flow.SimplifyCFG, fold.DCE,
+	memory.ArrayLiteralMoves, memory.ArrayElementPropagation, fold.DCE,
 })
 
 // functionPasses are the passes on single functions that every level has.
@@ -150,6 +151,9 @@ var order = []precedence{
 	{loops.HighLevelLICM, loops.ABCOpts, false, "an array that is loaded in the loop, and the count of which is asked for in the loop, may change there"},
 	{calls.EarlyInline, loops.ABCOpts, false, "the check of a subscript is seen when the subscript is inlined"},
 	{loops.ABCOpts, calls.Inline, false, "an inlined check is a comparison like any other"},
+	{memory.ArrayLiteralMoves, memory.ArrayElementPropagation, false, "an element that is copied out of a literal costs a count that one that moves does not"},
+	{memory.ArrayElementPropagation, calls.Inline, false, "an inlined call that reads or appends elements is memory like any other"},
+	{combine.StringOptimization, calls.Inline, false, "an inlined call tells nothing of the text that it makes a string of"},
 	{calls.ComputeSideEffects, loops.PureCalls, false, "that a function is pure is read off its effect list"},
 	{loops.PureCalls, calls.Inline, false, "a call that is inlined can't be merged as a whole"},
 	{calls.CapturePropagation, calls.ClosureSpecialize, false, "a closure that captures constants only is no closure behind it"},
