@@ -114,7 +114,7 @@ func (m *model) step(o op) (done bool, err error) {
 	return m.stepCounts(x, o)
 }
 
-// lost tells whether the object's memory serves other purposes. The pages of a freed big block may do so in any form.
+// lost reports whether the object's memory serves other purposes. The pages of a freed big block may do so in any form.
 func (m *model) lost(x *modelObject) bool {
 	if len(x.fill) > MaxSmall-HeaderSize && x.state == Freed && !x.reused {
 		o, known := m.h.Object(x.ref)

@@ -113,7 +113,7 @@ func (h *Heap) retainSlow(ref Addr, n uint64) *Fault {
 	return nil
 }
 
-// Release returns up a strong reference. dealloc means that it was the last one: the object is deiniting now and the caller must
+// Release drops a strong reference. dealloc means that it was the last one: the object is deiniting now and the caller must
 // run its deallocating deinit, which ends in DeallocObject. site is remembered as the place of the last release.
 // Faults: OverRelease, NotAnObject, BadAddress. (swift_release)
 func (h *Heap) Release(ref Addr, site uint32) (dealloc bool, f *Fault) {
@@ -250,7 +250,7 @@ func (h *Heap) unownedRetainSlow(ref Addr) *Fault {
 	return nil
 }
 
-// UnownedRelease returns up an unowned reference; the last one of a deinited object frees its memory.
+// UnownedRelease drops an unowned reference; the last one of a deinited object frees its memory.
 // Faults: UnownedOverRelease, UseAfterFree, NotAnObject, BadAddress. (swift_unownedRelease)
 func (h *Heap) UnownedRelease(ref Addr, site uint32) *Fault {
 	b := h.B

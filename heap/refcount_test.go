@@ -64,7 +64,7 @@ func allOps() (ops []op) {
 	return ops
 }
 
-// small tells whether the state is one of those to be enumerated.
+// small reports whether the state is one of those to be enumerated.
 func (m *model) small() bool { return m.objects[0].strong <= 2 && m.objects[0].unowned <= 2 }
 
 func (m *model) key() string {

@@ -78,7 +78,7 @@ func (m *Module) Superclass(t *Type) *Type {
 	return m.Canonical(m.Types.Subst(d.Super, BindNominal(d, selfless(t))))
 }
 
-// matchType tells whether t is pattern with types put for its generic parameters, and which.
+// matchType reports whether t is pattern with types put for its generic parameters, and which.
 func matchType(pattern, t *Type) (map[string]*Type, bool) {
 	binding := map[string]*Type{}
 	type pair struct{ p, t *Type }

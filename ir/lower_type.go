@@ -268,7 +268,7 @@ func (l *lowering) nominalPassing(t *Type, open map[*Type]bool) passing {
 	return r
 }
 
-// requirement tells whether the signatures admit only classes for a generic parameter or a member of one, and in which words a signature
+// requirement reports whether the signatures admit only classes for a generic parameter or a member of one, and in which words a signature
 // made from it says so; class is "" when they admit other types.
 func (l *lowering) requirement(t *Type) (found bool, class string) {
 	for _, sig := range l.sigs {

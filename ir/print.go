@@ -320,7 +320,7 @@ func (p *printer) blockName(b *Block) {
 func (p *printer) value(v *Value) {
 	switch {
 	case v == nil:
-		p.str("%?") // an operand that was taken away
+		p.str("%?") // an operand that was removed
 	case v.IsUndef():
 		p.str("undef")
 	default:

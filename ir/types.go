@@ -135,7 +135,7 @@ func (ts *Types) PackElementOf(t, elem *Type) *Type {
 	return elem
 }
 
-// scanFlags tells whether t names generic parameters that it does not bind, and opened archetypes.
+// scanFlags reports whether t names generic parameters that it does not bind, and opened archetypes.
 func scanFlags(t *Type) (generic, local bool) {
 	switch t.Kind {
 	case KindParam:

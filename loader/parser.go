@@ -6,7 +6,7 @@ import (
 )
 
 // parser reads one file into a module. After the first error of an item the parser stands at the end of
-// the file (tok is tokEOF and next stays there), so that every rule leaves by its ordinary way out;
+// the file (tok is tokEOF and next stays there), so that every rule leaves as it always does;
 // recover then goes on at the next boundary. No rule needs to tell a failure from the end of the file.
 type parser struct {
 	lex   lexer

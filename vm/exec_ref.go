@@ -49,7 +49,7 @@ func (m *Machine) prepareClass(i uint64) *Trap {
 	return nil
 }
 
-// execRelease returns up a strong reference. If it was the last, the object's destroy function is called with a window at
+// execRelease releases a strong reference. If it was the last, the object's destroy function is called with a window at
 // distance base; it returns to the next instruction.
 func (m *Machine) execRelease(ref uint64, base uint16) *Trap {
 	m.count.StrongRelease++

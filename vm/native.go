@@ -278,7 +278,7 @@ func (c *NativeCall) CallValueWitness(meta uint64, w code.Witness, args ...uint6
 	return c.Call(fi, args...)
 }
 
-// Release returns up a strong reference once the native has returned for good; deinits run then.
+// Release releases a strong reference once the native has returned; deinits run then.
 func (c *NativeCall) Release(ref uint64) { c.releases = append(c.releases, ref) }
 
 // ReleaseNow gives up a strong reference at once. It reports whether the object dies: its deinit runs once the native comes back, which it must

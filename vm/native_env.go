@@ -152,7 +152,7 @@ func (c *NativeCall) AllocObject(t *ir.Type, size, align uint64) (uint64, *Trap)
 	return ref, nil
 }
 
-// ReleaseLeaf returns up a strong reference to an object that has nothing inside that needs destroying, such as the storage of a
+// ReleaseLeaf releases a strong reference to an object that has nothing inside that needs destroying, such as the storage of a
 // string; at the last one its memory is freed at once.
 func (c *NativeCall) ReleaseLeaf(ref uint64) *Trap {
 	c.m.count.StrongRelease++

@@ -218,7 +218,7 @@ func (c *NativeCall) Enter(e Executor) Executor {
 	return old
 }
 
-// Hop makes the running task go on on an executor. Where a custom executor runs the task, or is to run it, the job goes through that
+// Hop makes the running task continue on an executor. Where a custom executor runs the task, or is to run it, the job goes through that
 // executor's enqueue, even if only the task executor that is preferred changed (Actor.cpp, swift_task_switchImpl).
 func (c *NativeCall) Hop(e Executor) *Trap {
 	m, s := c.m, &c.m.sched

@@ -51,7 +51,7 @@ func (m *Machine) note(e edit) {
 	m.edited++
 }
 
-// patch changes an instruction for good.
+// patch changes an instruction permanently.
 func (m *Machine) patch(pc uint32, op code.Op, imm uint64) {
 	in := &m.prog.Insts[pc]
 	old := *in

@@ -8,7 +8,7 @@ import (
 
 // What a run came by since somebody asked: which boundaries it passed and which calls lasted all the time. It costs a stop at each
 // boundary the first time that the run passes it, and nothing later: boundaries that were not passed yet are Breaks, which the machine
-// takes away by itself. Calls under way are told apart from later ones by a mark in their links, which are written anew by each call.
+// removes by itself. Calls under way are told apart from later ones by a mark in their links, which are written anew by each call.
 
 // visits is which boundaries stop the machine, as bits by pc, and why.
 type visits struct {

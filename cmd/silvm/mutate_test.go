@@ -130,7 +130,7 @@ func keep(text []byte, name string) string {
 	return path
 }
 
-// signature returns what is the same each time a bug is met: its message without numbers and the first place of ours in the stack.
+// signature returns what does not change from one time a bug is met to the next: its message without numbers and the first place of ours in the stack.
 func signature(text string) string {
 	first, _, _ := strings.Cut(text, "\n")
 	first = regexp.MustCompile(`\d+`).ReplaceAllString(first, "N")

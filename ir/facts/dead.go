@@ -26,7 +26,7 @@ var NeverDead = map[op.Op]bool{
 	op.UnconditionalCheckedCast: true, op.UnconditionalCheckedCastAddr: true, // a trap
 }
 
-// IsTriviallyDead reports whether the instruction can be taken away without more ado: nothing but debug_value uses its results, and
+// IsTriviallyDead reports whether the instruction can be removed at once: nothing but debug_value uses its results, and
 // it does nothing else.
 func IsTriviallyDead(i *ir.Inst) bool {
 	if i.Row().IsTerminator() || i.Block() == nil || !HasOnlyDebugUses(i) {

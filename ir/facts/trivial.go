@@ -61,7 +61,7 @@ func (ts *Types) In(f *ir.Function) *Types {
 	return in
 }
 
-// Triviality tells whether a type is trivial; an address is.
+// Triviality reports whether a type is trivial; an address is.
 func (ts *Types) Triviality(t *ir.Type) Triviality {
 	if t == nil || ts.depth > maxTypeDepth || ts.loops > maxLoops {
 		return Unclear

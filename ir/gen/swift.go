@@ -49,7 +49,7 @@ type swift struct {
 	loops  int    // loops around the code that is written now
 	result string // type of the function's result, "" for none
 	throws bool   // the function may throw
-	fixed  bool   // within a closure: no way out of the function
+	fixed  bool   // within a closure: no exit from the function
 }
 
 // swiftFunc is a function that later ones may call.

@@ -63,7 +63,7 @@ func (w *wide) values(list []*wideType, depth int) (texts []string) {
 	return texts
 }
 
-// within writes the body of a closure: it has no way out of the function, and calls nothing that may call it.
+// within writes the body of a closure: it has no exit from the function, and calls nothing that may call it.
 func (w *wide) within(write func() string) string {
 	quiet := w.quiet
 	w.quiet = true

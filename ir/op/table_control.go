@@ -104,6 +104,6 @@ var controlRows = []section{
 	{"Weak linking support", []line{
 		{"has_symbol", FamilyWeakLinking, form("#"),
 			nil, one(TypeInt1, none), effects{MemRead, No, No, RefineNone}, StageAny, unsupported,
-			"Tells whether the symbols of a weakly linked declaration exist."},
+			"Reports whether the symbols of a weakly linked declaration exist."},
 	}},
 }

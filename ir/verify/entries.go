@@ -60,7 +60,7 @@ func onlyStandard(mod *ir.Module) bool {
 }
 
 // entryType checks that the function for a plain method is called as the declaration of the method says: with one argument for each
-// parameter and the object, which it does not keep. Types that take the compiler's lowering to tell are let be.
+// parameter and the object, which it does not keep. Types that take the compiler's lowering to tell are left alone.
 func entryType(mod *ir.Module, t *ir.VTable, e *ir.VTableEntry, f *ir.Function, diags *source.List) {
 	if len(e.Ref.Parts) > 0 || f.Type == nil || f.Type.Func == nil || f.Type.Func.Generic != nil || f.Type.Func.Pattern != nil {
 		return

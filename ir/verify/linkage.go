@@ -19,7 +19,7 @@ func isVisible(linkage ir.Linkage) bool {
 }
 
 // linkages checks that functions have the bodies that their linkage asks for (docs/SIL.rst, Linkage). A body under public_external
-// linkage is let be: the compiler prints such functions itself.
+// linkage is not checked: the compiler prints such functions itself.
 func linkages(mod *ir.Module, diags *source.List) {
 	near := nearest{all: func() []string { return slices.Sorted(maps.Keys(mod.Funcs)) }}
 	for _, item := range mod.Items {

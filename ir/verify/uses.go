@@ -11,7 +11,7 @@ type owner struct {
 	c    *checker
 	mod  *ir.Module
 	own  *ownership.Ownership
-	dead []bool // by Block.Index: no way out of the function
+	dead []bool // by Block.Index: no path leads to the end of the function
 	ids  map[*ir.Value]int32
 	vals []valueInfo
 	uses []use

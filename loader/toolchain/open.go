@@ -23,7 +23,7 @@ type Libraries struct {
 	indexes []string // the files of the indexes, as in List
 }
 
-// Close closes the files. An index whose text turned out to be another one is taken away, so that the next one who opens it looks at the
+// Close closes the files. An index whose text turned out to be another one is deleted, so that the next one who opens it looks at the
 // whole text.
 func (l *Libraries) Close() {
 	for n, b := range l.List {

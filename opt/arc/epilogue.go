@@ -10,7 +10,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// EpilogueARC finds the releases, or the retains, of a value that come last on all ways out of a function: on each way one, with
+// EpilogueARC finds the releases, or the retains, of a value that come last on all paths to the exits of a function: on each path one, with
 // nothing behind it that may release any object or look at a count. Releases of an owned parameter there end its life; retains there are
 // those of a result.
 type EpilogueARC struct {
@@ -42,7 +42,7 @@ func (e *EpilogueARC) guard(root *ir.Value, i *ir.Inst) bool {
 	return len(list) > 0 && !slices.Contains(list, i)
 }
 
-// Of lists the releases, or retains; none when a way out has none.
+// Of lists the releases, or retains; none when an exit has none.
 func (e *EpilogueARC) Of(v *ir.Value, retain bool) []*ir.Inst {
 	key := epilogueKey{v, retain}
 	list, ok := e.known[key]

@@ -9,7 +9,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// LoopHoisting makes the retains and releases of each iteration one retain in front of the loop and one release on each way out
+// LoopHoisting makes the retains and releases of each iteration one retain in front of the loop and one release at each exit
 // (docs/ARCOptimization.md, ARC Loop Hoisting):
 //
 //	br bb1                          strong_retain %0 ; br bb1
@@ -22,10 +22,10 @@ import (
 //	bb3: …                          bb3: strong_release %0 ; …
 //
 // That pairs each release with the retain of the next iteration. Between the two, in the gap, the object has one reference more than it
-// had, and nowhere else. So on every way from the head of the loop the counts have to balance before the way back, under whatever name the
+// had, and nowhere else. So on every way from the head of the loop the counts have to balance before the back edge, under whatever name the
 // object has, and in the gap nothing may look at the count, be a barrier for the object's deinit or depend on it. A way on which the loop
 // ends before the first retain is refused: the retain in front would be one too many, and the object may be dead there; loop-rotate makes such
-// loops end behind the retain. A way out that ends the program at a termination point gets no release.
+// loops end behind the retain. An exit that ends the program at a termination point gets no release.
 var LoopHoisting = &pass.Pass{
 	Name: "arc-loop-hoisting",
 	Doc:  "Moves retains in front of loops and the releases that they pair with behind them (not in sil-opt)",
@@ -128,7 +128,7 @@ type hoistExit struct {
 	edge int
 }
 
-// balance follows an iteration: on all paths to a block the counts have to be the same, and nothing on the way back; the gap may hold only
+// balance follows an iteration: on all paths to a block the counts have to be the same, and nothing at the back edge; the gap may hold only
 // what it makes no difference to.
 func (n *hoistedCount) balance() bool {
 	var minding *ir.Inst

@@ -172,7 +172,7 @@ func (r *Combiner) boxedSource(i *ir.Inst) *ir.Value {
 	return r.CopyValue(r.Before(at), v)
 }
 
-// isStraight reports whether the one way out of block b is to block to, and the one way to that is from b.
+// isStraight reports whether block to is the only successor of block b, and b its only predecessor.
 func (r *Combiner) isStraight(b, to *ir.Block) bool {
 	for ; b != to; b = b.Last().Succs[0].To {
 		if succs := b.Last().Succs; len(succs) != 1 || len(r.preds.Of(succs[0].To)) != 1 {

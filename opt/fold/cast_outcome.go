@@ -18,7 +18,7 @@ const (
 	CastFails
 )
 
-// Foresee tells whether a cast between two types succeeds: of classes by their ancestors, of structs and enums by their names. Types
+// Foresee reports whether a cast between two types succeeds: of classes by their ancestors, of structs and enums by their names. Types
 // that casts convert, such as optionals and AnyHashable, are left to the program.
 func Foresee(mod *ir.Module, from, to *ir.Type) CastOutcome {
 	if from == to {

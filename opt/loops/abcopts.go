@@ -86,7 +86,7 @@ func (x *boundsChecks) run() bool {
 	return x.changed
 }
 
-// hasInduction reports whether there is a number that may count the rounds of a loop.
+// hasInduction reports whether there is a number that may count the iterations of a loop.
 func (x *boundsChecks) hasInduction() bool {
 	for i := range x.Func.Insts() {
 		if i.Op == op.Builtin && facts.BuiltinID(i) == op.BuiltinSaddWithOverflow {

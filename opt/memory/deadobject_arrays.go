@@ -220,7 +220,7 @@ func (d *deadObjects) parts(call *ir.Inst) (array, elements *ir.Value, ok bool) 
 	return array, elements, array != nil
 }
 
-// releaseElements removes the uses of the array and returns up the elements where the array's life ends; false when it has to stay.
+// releaseElements removes the uses of the array and releases the elements where the array's life ends; false when it has to stay.
 func (d *deadObjects) releaseElements(call *ir.Inst) bool {
 	array, elements, ok := d.parts(call)
 	if !ok {

@@ -6,7 +6,7 @@
 // is put somewhere is copied, borrowed or consumed as its place demands. Nothing here decides whether a rewrite is worth it or
 // permitted: that is the pass's affair. Edits of single instructions, without regard to ownership, are those of ir/edit.go.
 //
-// How an instruction is taken away, from what promises least to what promises most; take the first that is enough:
+// How an instruction is removed, from what promises least to what promises most; take the first that is enough:
 //
 //	Inst.Remove      (package ir) the instruction alone; nothing uses its results
 //	EraseWithUsers   with all that uses its results, which the caller knows to be of no effect; EraseDebugUses: only the debug_values

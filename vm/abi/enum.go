@@ -88,7 +88,7 @@ type Decision struct {
 	Default *Decision
 }
 
-// Arm is one way out of a decision. Default is nil when valid values always take an arm.
+// Arm is one outcome of a decision. Default is nil when valid values always take an arm.
 type Arm struct {
 	Value uint64 // already shifted
 	To    *Decision

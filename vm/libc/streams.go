@@ -9,7 +9,7 @@ var streams = map[string]native{
 	"setvbuf": noError, "setbuf": nothing, "setlinebuf": nothing, "ferror": noError,
 }
 
-// writeTo puts bytes out to a stream, and tells whether it is one for output.
+// writeTo puts bytes out to a stream, and reports whether it is one for output.
 func (c call) writeTo(stream uint64, b ...byte) (bool, *vm.Trap) {
 	var t *vm.Trap
 	switch stream {

@@ -56,7 +56,7 @@ func roundSlow(v *big.Float) float64 {
 func invalid() float64   { return math.Float64frombits(0xfff8 << 48) }
 func undefined() float64 { return math.Float64frombits(0x7ff8 << 48) }
 
-// isOdd tells whether x is an odd integer.
+// isOdd reports whether x is an odd integer.
 func isOdd(x float64) bool {
 	if math.Abs(x) >= 1<<53 {
 		return false

@@ -147,7 +147,7 @@ func checkedTrunc(fromSigned, toSigned bool) builtinLowering {
 	}
 }
 
-// highLost tells whether cutting two words to at most one word changes the value.
+// highLost reports whether cutting two words to at most one word changes the value.
 func (b *builder) highLost(from, to number, x []operand, fromSigned, toSigned bool) operand {
 	cut := b.narrow(x[0], to.bits)
 	low, high, negative := cut, mir.Const(0), mir.Const(0)

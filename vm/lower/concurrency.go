@@ -88,7 +88,7 @@ func libraryCall(name string, operands int) builtinLowering {
 	}
 }
 
-// lowerHopToExecutor makes the task go on on an executor, or on that of an actor.
+// lowerHopToExecutor makes the task continue on an executor, or on that of an actor.
 func lowerHopToExecutor(b *builder, i *ir.Inst) error {
 	x := b.scalars(i.Arg(0))
 	if len(x) == 0 {

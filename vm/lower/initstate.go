@@ -327,7 +327,7 @@ func (b *builder) markedWrite(dst *ir.Value, write func(init bool) error) error 
 	return nil
 }
 
-// allOf tells whether all parts are initialized.
+// allOf reports whether all parts are initialized.
 func (b *builder) allOf(parts []markedPart) operand {
 	all := mir.Const(1)
 	for n := range parts {
@@ -408,7 +408,7 @@ func (b *builder) destroyMark(i *ir.Inst, m *marked) error {
 	})
 }
 
-// giveUpSelf returns up the object that the box of an initializer holds, after the properties that are initialized.
+// giveUpSelf releases the object that the box of an initializer holds, after the properties that are initialized.
 func (b *builder) giveUpSelf(m *marked, box *ir.Value) error {
 	content, err := b.boxObject(b.typeOf(box))
 	if err != nil {

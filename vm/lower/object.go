@@ -285,7 +285,7 @@ func lowerDeallocStackRef(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerDeallocPartialRef returns up an object whose initializer failed: what the classes from its own up to the given one, without
+// lowerDeallocPartialRef deallocates an object whose initializer failed: what the classes from its own up to the given one, without
 // it, have initialized is destroyed, no deinit runs (docs/SIL.rst, dealloc_partial_ref; swift_deallocPartialClassInstance).
 func lowerDeallocPartialRef(b *builder, i *ir.Inst) error {
 	if meta := b.scalars(i.Arg(1)); len(meta) > 0 {
@@ -295,7 +295,7 @@ func lowerDeallocPartialRef(b *builder, i *ir.Inst) error {
 	return b.deallocPartial(b.scalar(i.Arg(0)), b.typeOf(i.Arg(0))) // a thin metatype
 }
 
-// deallocPartial returns up an object of class t.
+// deallocPartial deallocates an object of class t.
 func (b *builder) deallocPartial(ref operand, t *ir.Type) error {
 	meta, err := b.metadata(t)
 	if err != nil {

@@ -96,7 +96,7 @@ func linesOf(text string) (lines []string) {
 	return lines
 }
 
-// rounds of matching: a round knows the names that the one before it found.
+// iterations of matching: an iteration knows the names that the one before it found.
 const rounds = 3
 
 // renamed returns the lines of b with the names of a, as far as the two texts match; other values and blocks get names that a does not have.

@@ -202,7 +202,7 @@ func (p *prover) bound(x Reg, k int64, less bool) {
 	}
 }
 
-// decide tells whether the outcome of a branch is known.
+// decide reports whether the outcome of a branch is known.
 func (p *prover) decide(t *Inst) (holds, ok bool) {
 	k := uint64(int64(int16(t.KB)))
 	switch t.Op {
