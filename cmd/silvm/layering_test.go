@@ -47,14 +47,14 @@ var layers = map[string][]string{
 	"vm/code":          {"vm/abi", "ir", "ir/source", "heap"},
 	"vm/mir":           {"vm/code", "ir/graph"},
 	"vm/gen/loop":      {"vm/code"}, // composes the dispatch loop
-	"vm/lower":         {"ir/tables", "vm/mir", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
+	"vm/lower":         {"ir/tables", "vm/libm", "vm/mir", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify"},
 	"vm/libm":          {},
 	"vm":               {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/wasm":          {"vm/code", "heap"},
 	"vm/jit":           {"vm/wasm", "vm/code", "vm"},
 	"vm/check":         {"ir/effects", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking
 	"vm/libc":          {"ir/tables", "vm", "vm/libm"},
-	"vm/native":        {"ir/tables", "vm/libc", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op"},
+	"vm/native":        {"ir/tables", "vm/libc", "vm/libm", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op"},
 	"vm/measure":       {"vm", "vm/check", "heap", "ir", "ir/op", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
 	"debugger/picture": {},                                                                                         // boxes and arrows
 	"debugger":         {"debugger/picture", "ir/graph", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},

@@ -39,7 +39,6 @@ var floatShapes = map[uint32]builtinShape{
 	16: {size: 2, align: 2, kind: ScalarFloat16, bits: 16, width: 2},
 	32: {size: 4, align: 4, kind: ScalarFloat32, bits: 32, width: 4},
 	64: {size: 8, align: 8, kind: ScalarFloat64, bits: 64, width: 8},
-	80: {size: 16, align: 16, kind: ScalarFloat80, bits: 64, width: 8},
 }
 
 func (l *Layouts) builtin(t *ir.Type) (*Layout, error) {
@@ -56,6 +55,11 @@ func (l *Layouts) builtin(t *ir.Type) (*Layout, error) {
 		actor := l.types.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{l.types.Nominal(nil, "Actor")}})
 		return l.same(t, l.types.Optional(actor))
 	case ir.BuiltinFloat:
+		if b.Bits == 80 { // 10 bytes of 16
+			lay := shaped(t, builtinShape{size: 16, align: 16, kind: ScalarFloat80, bits: 64, width: 8})
+			lay.Scalars = append(lay.Scalars, Scalar{8, 2, 16, ScalarFloat80})
+			return lay, nil
+		}
 		if s, ok := floatShapes[b.Bits]; ok {
 			return shaped(t, s), nil
 		}

@@ -95,7 +95,7 @@ const (
 	ScalarFloat32              // IEEE single, in the low half
 	ScalarFloat64              // IEEE double
 	ScalarFloat16              // IEEE half, in the low 16 bits
-	ScalarFloat80              // x87 extended, kept as a double in the first 8 of its 16 bytes; precision is lost
+	ScalarFloat80              // x87 extended: the significand, then sign and exponent
 	ScalarStrong               // a strong native reference: class instance, box, closure context, error box, bridge object
 	ScalarUnowned              // an unowned native reference, counted in the unowned count
 	ScalarUnmanaged            // a reference nobody counts

@@ -9,11 +9,12 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm/code"
+	"silvm/vm/libm"
 	"silvm/vm/mir"
 )
 
 // floatBuiltins is floating point arithmetic. Half floats are computed as floats and rounded, which is the same for one
-// operation. Arithmetic on Builtin.FPIEEE80, whose values are kept as doubles, is refused.
+// operation. Numbers of Builtin.FPIEEE80 are two words; natives compute with them (extended.go).
 var floatBuiltins = map[op.BuiltinID]builtinLowering{
 	op.BuiltinFadd: floating(2, code.Fadd32, code.Fadd64), op.BuiltinFsub: floating(2, code.Fsub32, code.Fsub64),
 	op.BuiltinFmul: floating(2, code.Fmul32, code.Fmul64), op.BuiltinFdiv: floating(2, code.Fdiv32, code.Fdiv64),
@@ -46,8 +47,11 @@ var floatBuiltins = map[op.BuiltinID]builtinLowering{
 // floatLane runs an operation on each lane of floats: f gets the width, 32 or 64, and the operands as floats of that width.
 func floatLane(c *builtinCall, b *builder, operands int, f func(bits uint64, x []operand) operand) error {
 	n := c.types[0]
-	if !n.float || n.bits == 80 {
-		return unsupportedf("builtin %s on floating point numbers of %d bits", c.name, n.bits)
+	if !n.float {
+		return unsupportedf("builtin %s on integers of %d bits", c.name, n.bits)
+	}
+	if n.bits == 80 {
+		return b.extendedBuiltin(c, operands)
 	}
 	return c.lanewise(b, operands, 1, func(x [][]operand) ([]operand, error) {
 		words := make([]operand, operands)
@@ -128,17 +132,17 @@ func foldedArithmetic[T float32 | float64](o code.Op, x, y T) (v T, ok bool) {
 }
 
 // lowerNegate flips the sign; a NaN that is known stays as it is, as LLVM subtracts it from zero when it compiles.
-var lowerNegate = oneWord(1, func(b *builder, n number, x []operand) operand {
+var lowerNegate = extendedSign(code.Xor, 1<<15, oneWord(1, func(b *builder, n number, x []operand) operand {
 	if x[0].IsConst() && (n.bits == 64 && x[0].Imm<<1 > 0x7ff0<<49 || n.bits == 32 && x[0].Imm&mask(31) > 0x7f80<<16) {
 		return x[0]
 	}
-	return b.op2(code.Xor, x[0], mir.Const(1<<(min(n.bits, 64)-1)))
-})
+	return b.op2(code.Xor, x[0], mir.Const(1<<(n.bits-1)))
+}))
 
 // lowerMagnitude clears the sign.
-var lowerMagnitude = oneWord(1, func(b *builder, n number, x []operand) operand {
-	return b.op2(code.And, x[0], mir.Const(mask(n.bits)&^(1<<(min(n.bits, 64)-1))))
-})
+var lowerMagnitude = extendedSign(code.And, 1<<15-1, oneWord(1, func(b *builder, n number, x []operand) operand {
+	return b.op2(code.And, x[0], mir.Const(mask(n.bits)&^(1<<(n.bits-1))))
+}))
 
 func floatComparison(single, double code.Op, swap bool) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
@@ -192,6 +196,9 @@ func lowerFma(b *builder, c *builtinCall) error {
 func fromInteger(single, double code.Op) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
 		from, to := c.types[0], c.types[1]
+		if to.bits == 80 {
+			return b.extendedOfInteger(c, single == code.Sitofp32)
+		}
 		if from.words() != 1 || from.literal || to.bits != 16 && to.bits != 32 && to.bits != 64 {
 			return unsupportedf("builtin %s from %d to %d bits", c.name, from.bits, to.bits)
 		}
@@ -240,30 +247,23 @@ func lowerFloatCast(b *builder, c *builtinCall) error {
 			return c.result(b, mir.Const(roundTo(v, to.bits)))
 		}
 	}
+	if from.bits == 80 || to.bits == 80 {
+		return b.extendedCast(c, from, to)
+	}
 	return c.lanewise(b, 1, 1, func(x [][]operand) ([]operand, error) {
 		v, at := x[0][0], from.bits
-		if at == 80 {
-			at = 64
-		}
-		want := to.bits
-		if want == 80 {
-			want = 64
-		}
 		switch {
-		case at == 64 && want == 16:
-			if from.bits == 80 {
-				return nil, unsupportedf("builtin %s of a number that is not a literal", c.name)
-			}
+		case at == 64 && to.bits == 16:
 			return []operand{b.doubleToHalf(v)}, nil
-		case at == 16 && want > 16:
+		case at == 16 && to.bits > 16:
 			v, at = b.op1(code.Fext1632, v), 32
-		case at == 32 && want == 16:
+		case at == 32 && to.bits == 16:
 			v, at = b.op1(code.Ftrunc3216, v), 16
 		}
 		switch {
-		case at == 32 && want == 64:
+		case at == 32 && to.bits == 64:
 			v = b.op1(code.Fext3264, v)
-		case at == 64 && want == 32:
+		case at == 64 && to.bits == 32:
 			v = b.op1(code.Ftrunc6432, v)
 		}
 		return []operand{v}, nil
@@ -281,7 +281,7 @@ func (b *builder) doubleToHalf(v operand) operand {
 	return b.op1(code.Ftrunc3216, b.op2(code.Or, b.op2(code.Sub, f, up), inexact))
 }
 
-// lowerFloatLiteral returns the bits of the number; an x87 number is rounded to a double.
+// lowerFloatLiteral returns the bits of the number.
 func lowerFloatLiteral(b *builder, i *ir.Inst) error {
 	aux, ok := i.Aux.(*ir.FloatAux)
 	t := b.typeOf(i.Results[0])
@@ -290,11 +290,11 @@ func lowerFloatLiteral(b *builder, i *ir.Inst) error {
 		return unsupportedf("float_literal of type %s", t)
 	}
 	if n.bits == 80 {
-		v := floatLiteralOf(i.Results[0])
-		if v == nil {
+		bits, ok := new(big.Int).SetString(strings.TrimPrefix(aux.Bits, "0x"), 16)
+		if !ok || bits.BitLen() > 80 {
 			return unsupportedf("float_literal %s", aux.Bits)
 		}
-		b.define(i.Results[0], []operand{mir.Const(roundTo(v, 64))})
+		b.define(i.Results[0], literalWords(bits, 80))
 		return nil
 	}
 	bits, err := strconv.ParseUint(strings.TrimPrefix(aux.Bits, "0x"), 16, 64)
@@ -363,20 +363,19 @@ func lowerLiteralToFloat(b *builder, c *builtinCall) error {
 		return unsupportedf("builtin %s to %d bits", c.name, to.bits)
 	}
 	v, err := c.literal()
-	if err != nil {
+	switch {
+	case to.bits == 80 && err == nil:
+		return c.result(b, extendedConst(libm.ExtendedOfInteger(v))...)
+	case to.bits == 80:
+		return b.extendedOfInteger(c, true)
+	case err != nil:
 		x, err := c.words(b)
-		if err != nil || to.bits == 80 {
+		if err != nil {
 			return unsupportedf("builtin %s on a literal from elsewhere to %d bits", c.name, to.bits)
 		}
 		return c.result(b, b.wideToFloat(x, to.bits))
 	}
-	f := new(big.Float).SetInt(v)
-	if to.bits == 80 {
-		if d, acc := f.Float64(); acc != big.Exact {
-			return unsupportedf("builtin %s of %s, which is %v as a double", c.name, v, d)
-		}
-	}
-	return c.result(b, mir.Const(roundTo(f, min(to.bits, 64))))
+	return c.result(b, mir.Const(roundTo(new(big.Float).SetInt(v), to.bits)))
 }
 
 // wideToFloat rounds a signed number of two words to nearest, once: of a magnitude of more than one word the upper 64 bits are converted, the last

@@ -43,8 +43,12 @@ func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 	return !c.hashNumber(ti.Type.QualifiedName(), a, h) && !c.hashLibraryType(ti, a, h) && c.hashByWitness(ti, a, h)
 }
 
-// hashNumber hashes a value of one word; it reports whether the type is one of those.
+// hashNumber hashes a number or another value of one word; it reports whether the type is one of those.
 func (c *call) hashNumber(name string, a, h uint64) bool {
+	if name == "Float80" {
+		c.hashing(h, func(h *hasher) { h.addExtended(c.loadExtended(a)) })
+		return true
+	}
 	n := hashWidth(name)
 	if n == 0 {
 		return false

@@ -128,8 +128,8 @@ func (c *call) libraryStyle(ti *code.TypeInfo, decl *ir.Nominal) uint64 {
 }
 
 // plainMirrors are types whose mirrors have no children and no style.
-var plainMirrors = map[string]bool{"Bool": true, "Double": true, "Float": true, "Float16": true, "String": true, "Character": true,
-	"Unicode.Scalar": true}
+var plainMirrors = map[string]bool{"Bool": true, "Double": true, "Float": true, "Float16": true, "Float80": true, "String": true,
+	"Character": true, "Unicode.Scalar": true}
 
 // fieldsAt are the stored properties that the mirror of an object shows: those of its class, or of the superclass that many levels up.
 func (c *call) fieldsAt(ti *code.TypeInfo, level uint64) (fields []fieldAt) {

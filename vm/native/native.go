@@ -41,7 +41,7 @@ func Table() vm.Natives {
 // groups are the natives by area. No symbol may stand in two of them.
 var groups = []map[string]func(*call){
 	anyHashables, arrays, atomicIntegers, characters, collections, concurrency, coreLibrary, equalities, fatalErrors, hashTables, hashing, integerDescriptions(),
-	integerFunctions, integerHashes(), keyPaths, mirrors, numbers, parsers, printers, recognizers, scalarProperties(), sequences, stringEditing,
+	integerFunctions, integerHashes(), keyPaths, mirrors, numbers, extendedNumbers, extendedOperations(), parsers, printers, recognizers, scalarProperties(), sequences, stringEditing,
 	stringFunctions, substrings, utf16Functions, vectors(), witnesses,
 }
 

@@ -122,7 +122,6 @@ var numbers = map[string]func(*call){
 	"$s5Glibc6M_PI_4Sdvg":                               constant(math.Pi / 4),
 	"$s5Glibc7M_SQRT2Sdvg":                              constant(math.Sqrt2),
 	"$s5Glibc9M_SQRT1_2Sdvg":                            constant(math.Sqrt2 / 2),
-	"$ss7Float16VyABs7Float80VcfC":                      halfOfExtended,
 	"$ss7Float16V11descriptionSSvg":                     func(c *call) { c.setString(c.newString(describeFloat(formatHalf(uint16(c.Arg(0)))))) },
 	"$ss7Float16V16debugDescriptionSSvg":                func(c *call) { c.setString(c.newString(formatHalf(uint16(c.Arg(0))))) },
 	"$ss7Float16V5write2toyxz_ts16TextOutputStreamRzlF": func(c *call) { c.writeText(formatHalf(uint16(c.Arg(1)))) },
@@ -133,19 +132,6 @@ var numbers = map[string]func(*call){
 // constant is the getter of a number that the module Glibc takes from Double (stdlib/public/Platform/tgmath.swift.gyb).
 func constant(d float64) func(*call) {
 	return func(c *call) { c.Set(0, math.Float64bits(d)) }
-}
-
-// halfOfExtended is Float16.init(_: Float80). Such a number is kept as the nearest double, so it is refused where rounding twice could
-// have another result than rounding once.
-func halfOfExtended(c *call) {
-	d := math.Float64frombits(c.Arg(0))
-	h := vm.DoubleToHalf(d)
-	exact := float64(vm.HalfToFloat(h)) == d
-	if !exact && vm.DoubleToHalf(math.Nextafter(d, math.Inf(1))) != vm.DoubleToHalf(math.Nextafter(d, math.Inf(-1))) {
-		c.unsupported("rounding a Float80 halfway between two values of Float16")
-		return
-	}
-	c.Set(0, uint64(h))
 }
 
 // formatHalf writes a Float16.
@@ -174,29 +160,23 @@ func formatHalf(h uint16) string {
 	return strconv.FormatFloat(d, 'f', -1, 64)
 }
 
-// floatLiteral is the requirement by which generic code makes a number of a literal. That is a Float80, which is kept as the nearest
-// double: it is refused where rounding twice could have another result than rounding once.
+// floatLiteral is the requirement by which generic code makes a number of a literal, which is a Float80.
 func floatLiteral(c *call) {
 	t := c.typeArg(0)
 	if t == nil {
 		return
 	}
-	d := math.Float64frombits(c.Arg(1))
-	up, down := math.Nextafter(d, math.Inf(1)), math.Nextafter(d, math.Inf(-1))
+	x := c.argExtended(1)
 	switch t.QualifiedName() {
 	case "Double":
-		c.store(c.Arg(0), c.Arg(1))
-		return
+		c.store(c.Arg(0), x.Float(64))
 	case "Float":
-		if f := float32(d); float64(f) == d || float32(up) == float32(down) {
-			c.storeN(c.Arg(0), 4, uint64(math.Float32bits(f)))
-			return
-		}
+		c.storeN(c.Arg(0), 4, x.Float(32))
 	case "Float16":
-		if h := vm.DoubleToHalf(d); float64(vm.HalfToFloat(h)) == d || vm.DoubleToHalf(up) == vm.DoubleToHalf(down) {
-			c.storeN(c.Arg(0), 2, uint64(h))
-			return
-		}
+		c.storeN(c.Arg(0), 2, x.Float(16))
+	case "Float80":
+		c.storeExtended(c.Arg(0), x)
+	default:
+		c.unsupported("a literal as a value of type " + t.String())
 	}
-	c.unsupported("a literal as a value of type " + t.String())
 }

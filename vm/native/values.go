@@ -22,6 +22,9 @@ func init() {
 		"Float16": func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
 			c.put(formatHalf(uint16(c.loadN(a, 2))))
 		},
+		"Float80": func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
+			c.put(formatExtended(c.loadExtended(a)))
+		},
 		"String":                       showString,
 		"Character":                    showString,
 		"Substring":                    showSubstring,
