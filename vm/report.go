@@ -178,6 +178,30 @@ func (t *Trap) subject() string {
 	return "a word that is no object"
 }
 
+// onStack says what an instruction reaches in the memory of the stack: a local variable, or a property of an object that lives there.
+func onStack(i *ir.Inst) string {
+	if i == nil || len(i.Operands) != 1 {
+		return "memory of the stack"
+	}
+	for v := i.Arg(0); v != nil && v.Inst() != nil; v = v.Inst().Arg(0) {
+		switch i := v.Inst(); i.Op {
+		case op.AllocStack:
+			if name := i.Variable(); name != "" {
+				return "the local variable " + name
+			}
+			return "a local variable"
+		case op.RefElementAddr:
+			if m, ok := i.Aux.(*ir.MemberAux); ok {
+				return strings.TrimPrefix(i.Arg(0).Type.String(), "$") + "." + m.Name + " of an object on the stack"
+			}
+		case op.StructElementAddr, op.TupleElementAddr, op.BeginAccess, op.UncheckedAddrCast:
+			continue
+		}
+		return "memory of the stack"
+	}
+	return "memory of the stack"
+}
+
 // around names the block or global that the trap's address lies in.
 func (t *Trap) around() string {
 	if t.Object == nil {
@@ -187,7 +211,7 @@ func (t *Trap) around() string {
 		return ""
 	}
 	if t.Object.Info.Kind == heap.KindStack {
-		return " (a local variable)"
+		return " (" + onStack(t.Place.Inst) + ")"
 	}
 	if t.Object.Part != "" {
 		return " (" + t.Object.Name + t.Object.Part + ")"
@@ -224,8 +248,8 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 		d.Notes = append(d.Notes, source.Note{Msg: "the Swift runtime says: " + text})
 	}
 	for i, p := range t.Frames {
-		if i == 0 || p.Func == nil || p.Func.Fn == nil {
-			continue
+		if i == 0 || p.Func == nil || p.Func.Fn == nil || i == 1 && p.Inst == t.Place.Inst && t.Frames[0].Inst == nil {
+			continue // the last is that of a native, which stands at the call
 		}
 		d.Notes = append(d.Notes, placeNote(false, "called here", p))
 		d.Notes = append(d.Notes, inlinedNotes(p)...)

@@ -55,8 +55,8 @@ var layers = map[string][]string{
 	"vm/check":         {"ir/effects", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking
 	"vm/libc":          {"ir/tables", "vm", "vm/libm"},
 	"vm/native":        {"ir/tables", "vm/libc", "vm/libm", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op"},
-	"vm/measure":       {"vm", "vm/check", "heap", "ir", "ir/op", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
-	"debugger/picture": {},                                                                                         // boxes and arrows
+	"vm/measure":       {"vm", "vm/check", "vm/code", "heap", "ir", "ir/op", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
+	"debugger/picture": {},                                                                                                    // boxes and arrows
 	"debugger":         {"debugger/picture", "ir/graph", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
 	"debugger/view":    {"debugger", "ir", "ir/source", "vm"}, // plain objects for JSON
 	"debugger/repl":    {"ir/tables", "debugger", "debugger/view", "ir", "ir/source"},

@@ -81,7 +81,7 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 	if err := a.show(list, mod.Files); err != nil {
 		return err
 	}
-	return a.summarizeLeaks(d.Machine().Leaks(), findings, list)
+	return a.summarizeLeaks(d, findings, list)
 }
 
 // explainLeak adds the retain that no release goes with, for an object that is in no ring.
@@ -133,9 +133,9 @@ func (a *app) drawLeaks(d *debugger.Debugger, f *leaksFlags) error {
 }
 
 // summarizeLeaks counts what leaks, with what the leaks hold.
-func (a *app) summarizeLeaks(leaks []heap.Leak, findings []vm.LeakFinding, shown *source.List) error {
+func (a *app) summarizeLeaks(d *debugger.Debugger, findings []vm.LeakFinding, shown *source.List) error {
 	objects, memory, bytes, alike := 0, 0, uint64(0), 0
-	for _, l := range leaks {
+	for _, l := range d.Machine().Leaks() {
 		for _, o := range l.Objects {
 			if o.Kind == heap.KindObject {
 				objects++
@@ -151,12 +151,14 @@ func (a *app) summarizeLeaks(leaks []heap.Leak, findings []vm.LeakFinding, shown
 	switch {
 	case a.flags.json:
 		a.summarize(jsonFields{"leaks": alike, "kinds": len(findings), "leaked_objects": objects,
-			"leaked_memory": memory, "leaked_bytes": bytes, "explained": shown.Len()})
+			"leaked_memory": memory, "leaked_bytes": bytes, "explained": shown.Len(), "unfinished_tasks": len(d.Unfinished())})
 	case a.flags.quiet:
 	case alike == 0:
 		fmt.Fprintln(a.err, "nothing leaks")
+		a.tellUnfinished(d)
 	default:
 		fmt.Fprintf(a.err, "%s, %s with all that they keep alive\n", leakTotals(alike, len(findings), objects, memory), humanize.IBytes(bytes))
+		a.tellUnfinished(d)
 	}
 	if alike > 0 {
 		return exitWith(exitLeak)
@@ -178,4 +180,33 @@ func leakTotals(leaks, kinds, objects, memory int) string {
 		parts = append(parts, english.Plural(memory, "piece", "")+" of raw memory")
 	}
 	return text + ": " + strings.Join(parts, " and ")
+}
+
+// maxKept is how many objects are named that a task keeps alive.
+const maxKept = 4
+
+// tellUnfinished lists the tasks that had not ended at exit, with what they keep alive: that is no leak, and gone only with the program.
+func (a *app) tellUnfinished(d *debugger.Debugger) {
+	for _, t := range d.Unfinished() {
+		text := t.Name + " had not ended: it " + t.State
+		if len(t.Frames) > 0 {
+			f := &t.Frames[0]
+			text += ", in " + f.Name()
+			if l := f.Loc(); l != nil && l.Line > 0 {
+				text += fmt.Sprintf(" at %s:%d", l.File, l.Line)
+			}
+		}
+		var names []string
+		kept := d.KeptBy(t)
+		for _, o := range kept {
+			names = append(names, o.Name)
+		}
+		if len(names) > maxKept {
+			names = append(names[:maxKept], fmt.Sprintf("%d more", len(kept)-maxKept))
+		}
+		if len(names) > 0 {
+			text += "; it keeps alive " + strings.Join(names, ", ")
+		}
+		fmt.Fprintln(a.err, source.Escape(text))
+	}
 }

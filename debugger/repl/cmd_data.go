@@ -235,10 +235,13 @@ func doBacktrace(r *REPL, c call) error {
 }
 
 func doTasks(r *REPL, c call) error {
-	if r.d.Ended() && r.d.End().Trap == nil {
-		return fmt.Errorf("the program has ended; rs steps back")
-	}
 	list := r.d.Tasks(1)
+	if r.d.Ended() && r.d.End().Trap == nil {
+		if list = r.d.Unfinished(); len(list) == 0 {
+			return fmt.Errorf("the program has ended, and every task with it; rs steps back")
+		}
+		r.printf("the program has ended; these had not:\n")
+	}
 	r.give(func() any { return r.view.Tasks(list) })
 	for _, t := range list {
 		text := r.taskName(t) + " " + clean(t.State)

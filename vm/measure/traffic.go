@@ -11,6 +11,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/vm"
+	bytecode "silvm/vm/code"
 )
 
 // Traffic says where a run retained, released and allocated, and which retains only their own releases ever needed.
@@ -104,7 +105,8 @@ type stackKey struct {
 // openRetain is a retain that no release was matched with yet.
 type openRetain struct {
 	site  *Site
-	depth int // of the call
+	depth int  // of the call
+	asked bool // somebody asked whether the reference is the only one, and it was not
 }
 
 // tracer watches the counts of a run.
@@ -143,8 +145,16 @@ func Trace(mod *ir.Module, cfg vm.Config, stacks bool) (*Traffic, error) {
 	w := &tracer{t: t, m: m, stacks: stacks, sites: map[siteKey]*Site{}, pairs: map[[2]*Site]*Pair{},
 		open: map[heap.Addr][]openRetain{}, classes: map[heap.Addr]string{}, every: 1, live: map[string]int{}, held: map[heap.Addr]uint64{}, lives: map[heap.Addr]*Busy{}}
 	m.Observe(w.event, 0)
+	m.OnLowered(w.askAt)
+	for _, f := range m.Program().Lowered {
+		w.askAt(f)
+	}
 	began := time.Now()
 	end := m.Advance(1 << 62)
+	for end.Kind == vm.Breakpoint {
+		w.ask()
+		end = m.Advance(1 << 62)
+	}
 	m.Observe(nil, 0)
 	t.Outcome = Of(m, end)
 	t.Outcome.Stdout, t.Outcome.Stderr, t.Outcome.Time = stdout.Bytes(), stderr.Bytes(), time.Since(began)
@@ -274,11 +284,50 @@ func (w *tracer) thin() {
 	w.t.Busiest = w.t.Busiest[:min(maxBusy, len(w.t.Busiest))]
 }
 
-// match pairs a release with the last retain of the object that is still open. It is waste when both are of the same call.
+// askAt makes the run stop where a function asks whether a reference is the only one.
+func (w *tracer) askAt(f *bytecode.Func) {
+	for _, pc := range f.Bounds {
+		if i := w.m.PlaceOf(pc).Inst; i != nil && (i.Op == op.IsUnique || i.Op == op.BeginCowMutation) {
+			w.m.SetBreak(pc, true)
+		}
+	}
+}
+
+// ask notes that the retains of an object that are open are why it is not uniquely referenced: without one of them the program might go
+// another way, so it is no waste.
+func (w *tracer) ask() {
+	w.m.Frames(func(f vm.Frame) bool {
+		if f.Inst == nil || f.Func == nil || len(f.Inst.Operands) == 0 {
+			return false
+		}
+		l, ok := f.Func.Values[f.Inst.Arg(0)]
+		ref := uint64(0)
+		switch {
+		case !ok:
+		case l.IsAddress:
+			ref, _ = w.m.Heap().Load64(l.Address(f.Regs))
+		case len(l.Parts) > 0:
+			ref = l.Parts[0].In(f.Regs)
+		}
+		ref &^= bridgeBits
+		if unique, fault := w.m.Heap().IsUnique(ref); fault == nil && !unique {
+			for n := range w.open[ref] {
+				w.open[ref][n].asked = true
+			}
+		}
+		return false
+	})
+}
+
+// bridgeBits are the bits of a reference to storage that are no part of its address (stdlib/public/SwiftShims/HeapObject.h).
+const bridgeBits = 0xF000000000000007
+
+// match pairs a release with the last retain of the object that is still open. It is waste when both are of the same call, and nobody asked in
+// between whether the object has other references.
 func (w *tracer) match(kind heap.TapKind, ref heap.Addr, site *Site, depth int) {
 	switch kind {
 	case heap.TapRetain:
-		w.open[ref] = append(w.open[ref], openRetain{site, depth})
+		w.open[ref] = append(w.open[ref], openRetain{site: site, depth: depth})
 	case heap.TapRelease:
 		stack := w.open[ref]
 		if len(stack) == 0 {
@@ -286,7 +335,7 @@ func (w *tracer) match(kind heap.TapKind, ref heap.Addr, site *Site, depth int) 
 		}
 		last := stack[len(stack)-1]
 		w.open[ref] = stack[:len(stack)-1]
-		if last.depth != depth || last.site.Func != site.Func || !mayGo(last.site.Inst) || !mayGo(site.Inst) {
+		if last.asked || last.depth != depth || last.site.Func != site.Func || !mayGo(last.site.Inst) || !mayGo(site.Inst) {
 			return
 		}
 		key := [2]*Site{last.site, site}
