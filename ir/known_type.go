@@ -9,6 +9,7 @@ type Known uint8
 const (
 	NotKnown Known = iota
 	KnownAnyObject
+	KnownArray
 	KnownBitwiseCopyable
 	KnownCopyable
 	KnownError
@@ -22,6 +23,7 @@ const (
 
 var knownWords = [...]string{
 	KnownAnyObject:        "AnyObject",
+	KnownArray:            "Array",
 	KnownBitwiseCopyable:  "BitwiseCopyable",
 	KnownCopyable:         "Copyable",
 	KnownError:            "Error",

@@ -147,9 +147,11 @@ func (l Modifiers) Find(kind ModifierKind) string {
 	return ""
 }
 
-// HasSemantics reports whether the list has @_semantics of that name.
-func (l Modifiers) HasSemantics(name string) bool {
-	return slices.ContainsFunc(l, func(m Modifier) bool { return m.Kind == ModSemantics && strings.Contains(m.Text, `"`+name+`"`) })
+// HasSemantics reports whether the list has that @_semantics.
+func (l Modifiers) HasSemantics(s Semantics) bool {
+	return slices.ContainsFunc(l, func(m Modifier) bool {
+		return m.Kind == ModSemantics && strings.Contains(m.Text, `"`+semanticsNames[s]+`"`)
+	})
 }
 
 // ThrowsKind says whether a function type of the language throws.

@@ -51,7 +51,9 @@ const (
 	SemanticsSetSubobject
 	SemanticsProjectsSubobject // the result lives as long as the current value of self does
 	SemanticsProjectsSubobjectAddr
-	SemanticsTraps // the function may trap: it is not called where it was not
+	SemanticsCOWStorage // of a property: its references count as parts of the value
+	SemanticsPureValue  // of a type: copies share no state that a program can tell
+	SemanticsTraps      // the function may trap: it is not called where it was not
 )
 
 var semanticsNames = [...]string{
@@ -98,6 +100,8 @@ var semanticsNames = [...]string{
 	SemanticsSetSubobject:                        "set_subobject",
 	SemanticsProjectsSubobject:                   "projects_subobject",
 	SemanticsProjectsSubobjectAddr:               "projects_subobject_addr",
+	SemanticsCOWStorage:                          "cow_storage",
+	SemanticsPureValue:                           "pure_value",
 	SemanticsTraps:                               "traps",
 }
 

@@ -66,7 +66,7 @@ func (p *parser) otherDecl(outer *ir.Nominal, h declHead) {
 // property takes the names and types after var or let and adds those that are stored to the type.
 func (p *parser) property(d *ir.Nominal, h declHead) {
 	var fields []ir.Field
-	cow := ir.ParseModifiers(h.attrs...).HasSemantics("cow_storage")
+	cow := ir.ParseModifiers(h.attrs...).HasSemantics(ir.SemanticsCOWStorage)
 	typed := 0 // fields before this index have their type
 	for !p.bad && (p.tok.kind == tokIdent || p.is("$")) {
 		fields = append(fields, ir.Field{Name: p.propertyName(), Let: h.word == "let", Final: h.has("final"), COWStorage: cow})

@@ -153,12 +153,26 @@ func checkImports(t *testing.T, path, pkg string) {
 	}
 }
 
-// maxFiles is how many files a package may have: one that is larger holds more than one room.
-const maxFiles = 60
+// TestArchitectureNamesEveryPackage asks docs/ARCHITECTURE.md for each package.
+func TestArchitectureNamesEveryPackage(t *testing.T) {
+	root := filepath.Join("..", "..")
+	text, err := os.ReadFile(filepath.Join(root, "docs", "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir := range packageFiles(t, root) {
+		name, err := filepath.Rel(root, dir)
+		if name = filepath.ToSlash(name); err != nil || !bytes.Contains(text, []byte("`"+name+"`")) {
+			t.Errorf("docs/ARCHITECTURE.md does not name package %s", name)
+		}
+	}
+}
 
-func TestPackagesAreSmall(t *testing.T) {
+// packageFiles counts the Go files of each package.
+func packageFiles(t *testing.T, root string) map[string]int {
+	t.Helper()
 	files := map[string]int{}
-	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".go") {
 			files[filepath.Dir(path)]++
 		}
@@ -167,6 +181,14 @@ func TestPackagesAreSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return files
+}
+
+// maxFiles is how many files a package may have: one that is larger holds more than one room.
+const maxFiles = 60
+
+func TestPackagesAreSmall(t *testing.T) {
+	files := packageFiles(t, filepath.Join("..", ".."))
 	for dir, n := range files {
 		if n > maxFiles {
 			t.Errorf("%s has %d files, more than %d", dir, n, maxFiles)

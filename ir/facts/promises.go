@@ -106,7 +106,7 @@ func (p *Program) ReleaseMayAct(i *ir.Inst) bool {
 // @_semantics("pure_value"), or one that is made of such.
 func (ts *Types) isPureValue(t *ir.Type) bool {
 	t = t.Object()
-	if d := ts.mod.DeclOf(t); d != nil && (d.Kind == ir.Struct || d.Kind == ir.Enum) && d.Attrs.HasSemantics("pure_value") {
+	if d := ts.mod.DeclOf(t); d != nil && (d.Kind == ir.Struct || d.Kind == ir.Enum) && d.Attrs.HasSemantics(ir.SemanticsPureValue) {
 		return true
 	}
 	if ts.IsTrivial(t) {

@@ -145,7 +145,7 @@ func (n typeNamer) existential(t *ir.Type) *mangle.Node {
 		switch {
 		case a.Kind != ir.KindNominal || len(a.Args) > 0:
 			return nil
-		case a.Name == "Sendable" || a.Name == "Copyable" || a.Name == "Escapable" || a.Name == "BitwiseCopyable":
+		case a.Known() == ir.KnownSendable, a.Known() == ir.KnownCopyable, a.Known() == ir.KnownEscapable, a.Known() == ir.KnownBitwiseCopyable:
 		case d != nil && d.Kind == ir.Class:
 			class = n.typeNode(a)
 		case d == nil || d.Kind != ir.Protocol || a.Parent != nil:

@@ -300,7 +300,7 @@ func isZeroToCount(v *induction, array *ir.Value, next bool) bool {
 		}
 		end = less.Arg(0)
 	}
-	if !facts.IsLiteral(v.start, 0) || !isCount(end) || array.Type.Object().Name != "Array" {
+	if !facts.IsLiteral(v.start, 0) || !isCount(end) || array.Type.Object().Known() != ir.KnownArray {
 		return false
 	}
 	return facts.ArraySelf(end.Inst().Arg(0).Inst()) == array

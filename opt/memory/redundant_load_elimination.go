@@ -41,7 +41,7 @@ func eliminateLoads(c *pass.Context, f *ir.Function, spareArrays bool) bool {
 	for n := len(f.Blocks) - 1; n >= 0; n-- {
 		for i := f.Blocks[n].Last(); i != nil; {
 			at := i
-			if i.Op == op.Load && !(spareArrays && isArray(i.Result().Type)) {
+			if i.Op == op.Load && !(spareArrays && i.Result().Type.Known() == ir.KnownArray) {
 				at = e.try(i)
 			}
 			if at == nil {
@@ -52,10 +52,6 @@ func eliminateLoads(c *pass.Context, f *ir.Function, spareArrays bool) bool {
 		}
 	}
 	return e.changed
-}
-
-func isArray(t *ir.Type) bool {
-	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "Array"
 }
 
 type loadEliminator struct {
