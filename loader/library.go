@@ -85,6 +85,9 @@ func unzipped(data []byte) ([]byte, error) {
 	return io.ReadAll(z)
 }
 
+// tasksFile is the supplement that Embedded programs use too.
+const tasksFile = "tasks.sil"
+
 // supplement is a file that silvm brings along.
 type supplement struct {
 	file string
@@ -112,7 +115,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		functions  string
 	}{
 		{newSupplement("library.sil", librarySIL), libraryNames},
-		{newSupplement("tasks.sil", tasksSIL), tasksNames},
+		{newSupplement(tasksFile, tasksSIL), tasksNames},
 		{newSupplement("seldom.sil", seldomSIL), seldomNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
@@ -126,8 +129,8 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 // read into the module when the first one is asked for.
 func libraryFunction(m *ir.Module, name string) *ir.Function {
 	s := supplemented()[name]
-	if s == nil {
-		return nil
+	if s == nil || m.Embedded && s.file != tasksFile {
+		return nil // the types of the library have other fields there
 	}
 	if f := m.Funcs[name]; f == nil || f.IsDeclaration() {
 		_ = s.read(m) // TestLibraryFunctions checks the text

@@ -94,7 +94,7 @@ func TestLibraryFunctions(t *testing.T) {
 
 // Only the part in front of the first function is searched for declarations: there are none behind it.
 func TestSupplementsDeclareInFront(t *testing.T) {
-	for _, s := range []*supplement{supplemented()["library_Zip2Sequence_makeIterator"], newSupplement("tasks.sil", tasksSIL)} {
+	for _, s := range []*supplement{supplemented()["library_Zip2Sequence_makeIterator"], newSupplement(tasksFile, tasksSIL)} {
 		text, err := s.text()
 		if err != nil {
 			t.Fatal(err)

@@ -137,6 +137,7 @@ func libraryName(line string) string {
 // declare enters the Swift declarations of the files into the module, and the standard library's on demand.
 func (l *load) declare() {
 	_, l.mod.Embedded = l.defined["swift_retain"]
+	l.mod.Embedded = l.mod.Embedded || l.opts.Embedded
 	l.mod.Release = l.release()
 	l.mod.Library, l.mod.LibraryFunc = declareLibrary, libraryFunction
 	tops := l.topDecls()

@@ -187,6 +187,7 @@ var findings = map[string][]string{
 	"unmarked-access":      {"SV0202"},
 	"access-kind":          {"SV0203"},
 	"ownership":            {"SV0401", "SV0402"},
+	"initialized-memory":   {"SV0412"},
 }
 
 // TestBrokenPrograms runs the hand-written programs that break a rule: each must end in its finding, which names an object of

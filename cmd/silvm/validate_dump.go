@@ -28,7 +28,7 @@ func (a *app) validateDump(log string, beside []string, every bool) error {
 	}
 	limits := a.flags.limits()
 	load := func(step int) (*ir.Module, error) {
-		mod, diags := loader.Load(fmt.Sprintf("%s:%d", log, d.Steps[step].Line), d.At(step), loader.Options{MaxNesting: limits.nesting, MaxBytes: limits.fileBytes})
+		mod, diags := loader.Load(fmt.Sprintf("%s:%d", log, d.Steps[step].Line), d.At(step), loader.Options{MaxNesting: limits.nesting, MaxBytes: limits.fileBytes, Embedded: d.Embedded})
 		return mod, diags.Err()
 	}
 	v, err := measure.ValidateDump(d, load, measure.Options{Config: a.config(log, nil)}, every)

@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/effects"
+	"silvm/ir/op"
 )
 
 // Walked are the block arguments that walks to roots came by, with the parts of them that were asked for.
@@ -134,3 +135,30 @@ func (p *Program) LeavesCall(i *ir.Inst, n int) bool {
 	at := CalleeArg(i, n)
 	return slices.ContainsFunc(callees.Funcs, func(f *ir.Function) bool { return p.Effects(f).CanEscape(at, effects.PathValues) })
 }
+
+// RootArgument returns which argument of its function a value is part of, and which part; -1 when there is none or nobody can tell.
+func (p *Program) RootArgument(v *ir.Value, path effects.Path) (arg int, part effects.Path) {
+	for range maxAccessSteps {
+		i := v.Inst()
+		if i == nil || !renamesClosure[i.Op] {
+			break
+		}
+		v = i.Arg(0)
+	}
+	arg = -1
+	many := false
+	p.Roots(v, path, nil, func(root *ir.Value, path effects.Path) {
+		if b := root.Block(); arg < 0 && root.IsArg() && b == b.Func.Entry() {
+			arg, part = root.Index(), path
+		} else {
+			many = true
+		}
+	})
+	if many {
+		return -1, 0
+	}
+	return arg, part
+}
+
+// renamesClosure are the instructions whose result is the closure that they take, of another type.
+var renamesClosure = map[op.Op]bool{op.UncheckedBitwiseCast: true, op.UncheckedValueCast: true, op.ConvertFunction: true, op.ConvertEscapeToNoescape: true}

@@ -140,7 +140,7 @@ var codes = []Code{
 	{"SV0120", "bad-destroy", "object destroyed wrongly",
 		"A deinit or destroyer ran on an object that was not in the state for it, such as a second dealloc_ref in a deallocating deinit."},
 	{"SV0122", "broken-promise", "function does what it promised not to do",
-		"A function promises by an attribute ([readnone], [readonly], [releasenone], [no_allocation], @_effects in the source) or by its effect\nlist that it does not read, write, retain, release or allocate something, or that an argument does not escape. Callers are optimized\nby that without a look at its body, so the program is wrong in the caller, wherever the function is called. What was there before the\ncall counts; initializers of globals and deinits of objects that may die do not. Found with --checks=full, or without running where\nit can be seen in the text. Make the function keep its promise, or take it back. A method of a copy-on-write value that reaches a property\nwith @_semantics(\"cow_storage\") must do so by functions that say what they do to it, such as one with [_semantics \"get_subobject\"]."},
+		"A function promises by an attribute ([readnone], [readonly], [releasenone], [no_allocation], @_effects in the source) or by its effect\nlist that it does not read, write, retain, release, allocate or print something, or that an argument does not escape; the type of a\nparameter says the latter of a closure (@noescape). Callers are optimized by that without a look at its body, so the program is\nwrong in the caller, wherever the function is called. What was there before the call counts; initializers of globals and deinits of\nobjects that may die do not. Found with --checks=full, or without running where it can be seen in the text. Make the function keep\nits promise, or take it back. A method of a copy-on-write value that reaches a property\nwith @_semantics(\"cow_storage\") must do so by functions that say what they do to it, such as one with [_semantics \"get_subobject\"]."},
 
 	{"SV0201", "exclusivity", "overlapping accesses",
 		"Two accesses to the same variable overlap and at least one of them modifies it. Swift's law of exclusivity forbids that\n(begin_access, docs/SIL.rst). Both accesses are named; end the first before the second begins, or work on a copy."},
@@ -181,7 +181,7 @@ var codes = []Code{
 	{"SV0411", "uninitialized-memory", "memory read before it is initialized",
 		"On some path the memory holds nothing where the instruction reads, takes or destroys it, or where the function is left."},
 	{"SV0412", "initialized-memory", "memory initialized twice",
-		"The memory still holds a value that has to be destroyed where the instruction initializes it: [assign] was meant, or a destroy_addr\nis missing."},
+		"The memory still holds a value that has to be destroyed where the instruction initializes it: [assign] was meant, or a destroy_addr\nis missing. Slots are looked at before the run; what other functions reach too, with --checks=full."},
 	{"SV0413", "memory-leak", "memory not destroyed",
 		"The memory still holds a value that has to be destroyed where it is deallocated, or where the function is left."},
 

@@ -18,11 +18,13 @@ func Promises(mod *ir.Module, diags *source.List) {
 		if !ok || len(f.Blocks) == 0 || f.Attrs.Has(ir.AttrGlobalInitOnceFn) {
 			continue
 		}
-		x := &promises{p: p, f: f, attr: facts.EffectAttr(f), fx: p.Effects(f), diags: diags}
-		if x.attr == ir.AttrUnknown && !x.fx.HasSide {
-			continue
+		x := &promises{p: p.In(f), f: f, attr: facts.EffectAttr(f), fx: p.Effects(f), diags: diags}
+		if x.attr != ir.AttrUnknown || x.fx.HasSide {
+			x.function()
 		}
-		x.function()
+		if x.keeps() {
+			x.escapes()
+		}
 	}
 	cowStorages(p, diags)
 }
@@ -64,6 +66,10 @@ func (x *promises) warn(i *ir.Inst, what string) {
 	if x.attr != ir.AttrUnknown {
 		by = "[" + x.attr.String() + "]"
 	}
+	x.warnOf(i, what, by)
+}
+
+func (x *promises) warnOf(i *ir.Inst, what, by string) {
 	d := x.diags.Warnf(i.Pos, "broken-promise", "promise broken in %s: it %s", x.f.DisplayName(), what)
 	d.Notes = append(d.Notes, source.Note{Help: true, Pos: x.f.Pos, Msg: x.f.DisplayName() + " promises that by " + by})
 }
@@ -128,4 +134,67 @@ func (x *promises) release(i *ir.Inst) {
 	if x.attr != ir.AttrUnknown || !x.fx.Global.Destroy && (v.Index() >= len(x.fx.Args) || !x.fx.Args[v.Index()].Destroy.Has) {
 		x.warn(i, "releases an argument that it is lent")
 	}
+}
+
+// keeps reports whether the function says of an argument that it gets nowhere: in its effect list, or by the type of a closure.
+func (x *promises) keeps() bool {
+	for n := range x.fx.Escapes {
+		if x.fx.Escapes[n].Kind == effects.NoEscape {
+			return true
+		}
+	}
+	for _, a := range x.f.Entry().Args {
+		if facts.IsNoescape(a.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+// escapes looks for arguments that get nowhere, as is said, and are stored where others find them, or returned.
+func (x *promises) escapes() {
+	for _, b := range x.f.Blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch {
+			case i.Op == op.Store && x.outlivesCall(i.Arg(1)):
+				x.escape(i, "stores")
+			case i.Op == op.Return:
+				x.escape(i, "returns")
+			}
+		}
+	}
+}
+
+func (x *promises) escape(i *ir.Inst, verb string) {
+	v := i.Arg(0)
+	if v == nil || v.Type == nil || !x.p.HasPointer(v.Type) && !facts.IsNoescape(v.Type) {
+		return
+	}
+	arg, part := x.p.RootArgument(v, 0)
+	switch {
+	case arg < 0:
+	case facts.IsNoescape(x.f.Entry().Args[arg].Type):
+		x.warnOf(i, verb+" an argument that it says does not escape", "@noescape in the type of its parameter")
+	case !x.fx.CanEscape(arg, part):
+		x.warnOf(i, verb+" an argument that it says does not escape", "its effect list")
+	}
+}
+
+// outlivesCall reports whether memory is there for others when the function has returned, as far as its text shows: a global, an argument's
+// memory, or a property of one.
+func (x *promises) outlivesCall(to *ir.Value) bool {
+	a := x.p.AccessPath(to, 0)
+	switch a.Kind {
+	case facts.BaseGlobal:
+		return true
+	case facts.BaseArgument:
+		switch facts.EntryConv(x.f, a.Base.Index()) {
+		case facts.ConvInout, facts.ConvInoutAliasable, facts.ConvOut:
+			return true
+		}
+	case facts.BaseClass, facts.BaseBox:
+		v := facts.ReferenceRoot(a.Base.Inst().Arg(0))
+		return v.IsArg() && v.Block() == x.f.Entry()
+	}
+	return false
 }

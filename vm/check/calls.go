@@ -89,6 +89,8 @@ func settleCall(c *Checker, f *frame, s, now *site, regs []uint64) {
 			c.written(s, n, regs)
 		case conv == facts.ConvIn && s.inst.Op != op.BeginApply:
 			c.moved(s, n, regs)
+		case conv == facts.ConvIn:
+			c.unheld(s.addr(n, regs), s.size(n))
 		case conv == facts.ConvNone:
 			c.markAround(s.addr(n, regs))
 		}

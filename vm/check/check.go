@@ -39,10 +39,12 @@ type Checker struct {
 	current uint64                // number of the task that ran last
 	others  map[uint64]*taskState // of the other tasks, by number
 
-	at     heap.Block // the block that reachable found last
-	stack  stackShadow
-	blocks map[uint64]*blockShadow // by address
-	usable map[uint64]uint64       // serial number of blocks whose real size the program asked for
+	at      heap.Block // the block that reachable found last
+	stack   stackShadow
+	statics stackShadow             // of globals that something was taken out of
+	blocks  map[uint64]*blockShadow // by address
+	held    map[uint64]held         // by address of a word, nil while there are none
+	usable  map[uint64]uint64       // serial number of blocks whose real size the program asked for
 
 	// Read and Written, when they are not nil, are told of the memory that SIL instructions read and write.
 	Read, Written func(addr, size uint64)
@@ -72,6 +74,7 @@ type taskState struct {
 	accesses []*access
 	borrows  []*borrow
 	bounds   []*bound // calls under way that promise something
+	keepers  int      // those and others that promise that an argument gets nowhere
 }
 
 // site holds the facts about a boundary once it was reached.
@@ -194,6 +197,7 @@ func (c *Checker) look() *vm.Trap {
 	f := c.enter(s, regs, depth)
 	c.settle(f, s, regs)
 	f.done = nil
+	f.over = len(s.inst.Succs) == 0 && s.inst.Row().IsTerminator()
 	if s.rule == nil {
 		return nil
 	}

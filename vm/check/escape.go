@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strconv"
 
 	"silvm/heap"
 	"silvm/ir"
@@ -13,29 +14,29 @@ import (
 
 // escapes looks whether a value that is about to be stored is an argument of a call that promised to let it get nowhere.
 func (c *Checker) escapes(f *frame, s *site, n, to int, regs []uint64) *vm.Trap {
-	if len(c.bounds) == 0 || to >= 0 && s.addr(to, regs) < heap.Base {
-		return nil
-	}
-	if !slices.ContainsFunc(c.bounds, func(b *bound) bool { return b.noescape != nil }) {
+	if c.keepers == 0 || to >= 0 && s.addr(to, regs) < heap.Base {
 		return nil
 	}
 	at, v := len(c.frames)-1, s.inst.Arg(n)
 	if s.root == nil {
 		s.root = &root{arg: -1}
 		if c.facts.In(f.fn.Fn).HasPointer(v.Type) { // a number is no promise's business, even if it looks like an address
-			s.root.arg, s.root.part = rootArgument(c.facts, v, 0)
+			s.root.arg, s.root.part = c.facts.RootArgument(v, 0)
 		}
 	}
 	a, root, path := s.args[n], s.root.arg, s.root.part
 	for ; at >= 0; at-- {
 		fr := c.frames[at]
 		if at < len(c.frames)-1 {
-			root, path = rootArgument(c.facts, v, path)
+			root, path = c.facts.RootArgument(v, path)
 		}
 		if root < 0 {
 			return nil
 		}
-		if b := fr.bound; b != nil && b.noescape != nil && root < len(b.args) && !b.noescape.CanEscape(root, path) && sameWords(a, regs, b.args[root].words) {
+		if b := fr.bound; b != nil && b.keeps() && !b.canEscape(root, path) && (b.isClosure(root) || sameWords(a, regs, b.args[root].words)) {
+			if b.isClosure(root) {
+				b = b.about(root)
+			}
 			if to < 0 {
 				return c.breaks(b, "returns an argument that it says does not escape", 0)
 			}
@@ -57,27 +58,41 @@ func (c *Checker) escapes(f *frame, s *site, n, to int, regs []uint64) *vm.Trap 
 	return nil
 }
 
+// keeps reports whether there is an argument that gets nowhere.
+func (p *promise) keeps() bool { return p.noescape != nil || p.closures != nil }
+
+// isClosure reports whether an argument is a closure that does not escape by its type.
+func (p *promise) isClosure(n int) bool { return n < len(p.closures) && p.closures[n] }
+
+// canEscape reports whether the part of an argument may get somewhere.
+func (p *promise) canEscape(n int, path effects.Path) bool {
+	return !p.isClosure(n) && (p.noescape == nil || n >= len(p.owned) || p.noescape.CanEscape(n, path))
+}
+
+// about returns the call as one that promises something of the type of an argument alone.
+func (b *bound) about(n int) *bound {
+	c := *b
+	c.typed = "@noescape in the type of its parameter " + strconv.Itoa(n-(len(b.fn.Entry().Args)-len(b.fn.Type.Func.Params))+1)
+	return &c
+}
+
+// closuresOf says of each argument of a function whether it is a closure that does not escape by its type; nil when none is.
+func closuresOf(f *ir.Function) (closures []bool) {
+	for n, v := range f.Entry().Args {
+		if facts.IsNoescape(v.Type) {
+			if closures == nil {
+				closures = make([]bool, len(f.Entry().Args))
+			}
+			closures[n] = true
+		}
+	}
+	return closures
+}
+
 // root is which argument of its function a value is part of.
 type root struct {
 	arg  int // -1 when there is none
 	part effects.Path
-}
-
-// rootArgument returns which argument of its function a value is part of, and which part; -1 when there is none or nobody can tell.
-func rootArgument(p *facts.Program, v *ir.Value, path effects.Path) (arg int, part effects.Path) {
-	arg = -1
-	many := false
-	p.Roots(v, path, nil, func(root *ir.Value, path effects.Path) {
-		if b := root.Block(); arg < 0 && root.IsArg() && b == b.Func.Entry() {
-			arg, part = root.Index(), path
-		} else {
-			many = true
-		}
-	})
-	if many {
-		return -1, 0
-	}
-	return arg, part
 }
 
 // sameWords reports whether a value is a reference that is among the words of an argument.

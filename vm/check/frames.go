@@ -13,6 +13,7 @@ type frame struct {
 	fn    *code.Func
 	depth int
 	sp    uint64 // end of the linear-memory stack as it began
+	over  bool   // the instruction that ends the call has run
 	done  *site  // the instruction that ran last, whose effects are still to be noted; nil when it has none
 	slots []*slot
 	// from says for each argument which accesses of the callers it lies in; nil when that is not known.
@@ -32,10 +33,10 @@ type slot struct {
 func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 	for n := len(c.frames); n > 0; n = len(c.frames) {
 		top := c.frames[n-1]
-		if top.depth < depth {
+		if top.depth < depth && !top.over {
 			break
 		}
-		if top.depth == depth && top.fn == s.fn && !s.entry {
+		if top.depth == depth && top.fn == s.fn && !s.entry && !top.over {
 			return top
 		}
 		c.frames = c.frames[:n-1]
@@ -48,8 +49,7 @@ func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 				f.depth = depth
 				c.frames = append(c.frames, f)
 				if f.bound != nil {
-					c.bounds = append(c.bounds, f.bound)
-					c.follow()
+					c.rebind(f.bound)
 				}
 				return f
 			}

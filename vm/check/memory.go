@@ -32,12 +32,12 @@ var rules = map[op.Op]*rule{
 	op.UnconditionalCheckedCastAddr: {check: checkCast, settle: settleCast}, op.CheckedCastAddrBr: {check: checkCast, settle: settleCast},
 	op.BeginAccess: {check: checkBeginAccess, settle: settleBeginAccess}, op.EndAccess: {check: checkEndAccess},
 	op.AllocStack: {check: nothing, settle: settleAllocStack}, op.DeallocStack: {check: checkDeallocStack},
-	op.BeginCowMutation: {check: nothing},
-	op.AllocBox:         {check: nothing, settle: settleAllocBox},
-	op.AllocRef:         {check: nothing, settle: settleAllocRef}, op.AllocRefDynamic: {check: nothing, settle: settleAllocRef},
+	op.BeginCowMutation: {check: nothing}, op.PartialApply: {check: checkPartialApply},
+	op.AllocBox: {check: nothing, settle: settleAllocBox},
+	op.AllocRef: {check: nothing, settle: settleAllocRef}, op.AllocRefDynamic: {check: nothing, settle: settleAllocRef},
 	op.Apply: {check: checkCall, settle: settleCall}, op.TryApply: {check: checkCall, settle: settleCall},
 	op.BeginApply: {check: checkCall, settle: settleCall}, op.Builtin: {check: checkBuiltin, settle: settleBuiltin},
-	op.Yield: {check: nothing}, op.Return: {check: checkReturn},
+	op.Yield: {check: nothing}, op.Return: {check: checkReturn}, op.Throw: {check: nothing}, op.ThrowAddr: {check: nothing}, op.Unwind: {check: nothing},
 	// The value comes when the continuation is resumed, which its task waits for before it looks.
 	op.GetAsyncContinuationAddr: {check: nothing, settle: func(c *Checker, _ *frame, s, _ *site, regs []uint64) { c.handed(s, regs) }},
 }
@@ -276,6 +276,7 @@ func (c *Checker) write(f *frame, s *site, n int, regs []uint64) *vm.Trap {
 // moved notes that the value at operand n was taken out.
 func (c *Checker) moved(s *site, n int, regs []uint64) {
 	if lay := s.args[n].layout; lay != nil && !lay.Trivial {
+		c.unheld(s.addr(n, regs), lay.Size)
 		c.mark(s.addr(n, regs), lay.Size, false)
 	}
 }
@@ -310,6 +311,8 @@ func checkLoad(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 			return t
 		}
 		c.moved(s, 0, regs)
+	} else if len(c.held) > 0 && !s.fn.Fn.IsOSSA() {
+		c.unheld(s.addr(0, regs), s.size(0))
 	}
 	return nil
 }
@@ -334,6 +337,10 @@ func checkStore(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	if t := c.escapes(f, s, 0, 1, regs); t != nil {
 		return t
 	}
+	if t := c.initializes(s, 1, regs); t != nil {
+		return t
+	}
+	c.holds(s, 1, regs)
 	c.written(s, 1, regs)
 	return nil
 }
@@ -354,12 +361,16 @@ func checkCopyAddr(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	if t := c.write(f, s, 1, regs); t != nil {
 		return t
 	}
+	if t := c.initializes(s, 1, regs); t != nil {
+		return t
+	}
 	if s.inst.Has(op.QualTake) {
 		if t := c.lent(f, s, s.addr(0, regs), s.size(0)); t != nil {
 			return t
 		}
 		c.moved(s, 0, regs)
 	}
+	c.holds(s, 1, regs)
 	c.written(s, 1, regs)
 	return nil
 }
@@ -423,6 +434,7 @@ func settleAllocStack(c *Checker, f *frame, s, now *site, regs []uint64) {
 		return
 	}
 	f.allocated(&slot{addr: addr, size: a.layout.Size, value: v, site: s})
+	c.unheld(addr, a.layout.Size)
 	c.stack.mark(addr, a.layout.Size, uninitialized)
 }
 

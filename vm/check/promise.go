@@ -31,6 +31,8 @@ type promise struct {
 
 	noAllocation bool
 	noescape     *effects.List // the effect list, if it says that some argument gets nowhere
+	closures     []bool        // by argument: it is a closure that gets nowhere by its type; nil when none is
+	light        bool          // there is no more than closures
 
 	counts bool // it is about retains or releases
 	convs  []facts.Conv
@@ -42,7 +44,7 @@ func (c *Checker) promiseOf(f *ir.Function) *promise {
 	if p, ok := c.promises[f]; ok {
 		return p
 	}
-	p := &promise{fn: f, attr: facts.EffectAttr(f), noAllocation: f.Attrs.Has(ir.AttrNoAllocation)}
+	p := &promise{fn: f, attr: facts.EffectAttr(f), noAllocation: f.Attrs.Has(ir.AttrNoAllocation), closures: closuresOf(f)}
 	fx := c.facts.Effects(f)
 	if p.attr == ir.AttrUnknown && fx.HasSide && fx.Global != effects.Worst {
 		p.fx = fx
@@ -52,9 +54,11 @@ func (c *Checker) promiseOf(f *ir.Function) *promise {
 			p.noescape = fx
 		}
 	}
-	if p.attr == ir.AttrUnknown && p.fx == nil && !p.noAllocation && p.noescape == nil {
+	p.light = p.attr == ir.AttrUnknown && p.fx == nil && !p.noAllocation && p.noescape == nil
+	switch {
+	case p.light && p.closures == nil:
 		p = nil
-	} else {
+	case !p.light:
 		p.counts = p.attr != ir.AttrUnknown || p.fx != nil && !(p.fx.Global.Copy && p.fx.Global.Destroy)
 		for n := range f.Entry().Args {
 			p.convs = append(p.convs, facts.EntryConv(f, n))
@@ -80,6 +84,7 @@ type bound struct {
 	delta map[uint64]int
 	// allowed has the blocks that were found to belong to an argument which the effect list allows to be touched so.
 	allowed map[allowance]bool
+	typed   string // the word of a type that made the promise, "" for an attribute or the effect list
 }
 
 type allowance struct {
@@ -119,7 +124,17 @@ const mostBounds = 32
 
 // bind notes the state in which a call begins.
 func (c *Checker) bind(f *frame, s *site, p *promise, regs []uint64) {
-	if len(c.bounds) == mostBounds {
+	if len(c.bounds) == mostBounds && !p.light {
+		return
+	}
+	st := c.h.Stats()
+	b := &bound{promise: p, frame: f, objects: st.Objects, raws: st.Allocations - st.Objects, allocations: st.Allocations, printed: c.m.Printed(),
+		dying: len(c.dying)}
+	f.bound = b
+	if p.keeps() {
+		c.keepers++
+	}
+	if p.light {
 		return
 	}
 	if s.entries == nil {
@@ -127,14 +142,10 @@ func (c *Checker) bind(f *frame, s *site, p *promise, regs []uint64) {
 			s.entries = append(s.entries, c.argument(f.fn, v))
 		}
 	}
-	st := c.h.Stats()
-	b := &bound{promise: p, frame: f, objects: st.Objects, raws: st.Allocations - st.Objects, allocations: st.Allocations, printed: c.m.Printed(),
-		dying: len(c.dying)}
 	b.args = make([]boundArg, len(s.entries))
 	for n, a := range s.entries {
 		b.args[n] = c.boundArgument(a, p.convs[n], regs)
 	}
-	f.bound = b
 	c.bounds = append(c.bounds, b)
 	if !p.counts {
 		return
@@ -209,8 +220,25 @@ func (c *Checker) wordsAt(addr, size uint64) (words []uint64) {
 
 // unbind forgets a call that has ended or sleeps.
 func (c *Checker) unbind(f *frame) {
+	if f.bound.keeps() {
+		c.keepers--
+	}
+	if f.bound.light {
+		return
+	}
 	c.bounds = slices.DeleteFunc(c.bounds, func(b *bound) bool { return b == f.bound })
 	if len(c.bounds) == 0 {
+		c.follow()
+	}
+}
+
+// rebind goes on with a call that slept.
+func (c *Checker) rebind(b *bound) {
+	if b.keeps() {
+		c.keepers++
+	}
+	if !b.light {
+		c.bounds = append(c.bounds, b)
 		c.follow()
 	}
 }
@@ -259,13 +287,9 @@ func (c *Checker) count(ref heap.Addr, what effect) {
 	if !ok || info.Ref != ref || info.Serial == 0 {
 		return
 	}
-	var gone *frame // what code without SIL does behind the end of a call is the caller's
-	if len(c.last.inst.Succs) == 0 && c.last.inst.Row().IsTerminator() {
-		gone = c.frames[len(c.frames)-1]
-	}
 	for n := len(c.bounds) - 1; n >= 0; n-- {
 		b := c.bounds[n]
-		if !b.counts || len(c.dying) != b.dying || b.frame == gone || b.attr == ir.AttrUnknown && !isListed(c.last.inst, what) {
+		if !b.counts || len(c.dying) != b.dying || b.frame.over || b.attr == ir.AttrUnknown && !isListed(c.last.inst, what) {
 			continue
 		}
 		if info.Serial > b.objects || c.inOnce(b) {
@@ -498,10 +522,12 @@ func (c *Checker) between() *vm.Trap {
 		b := c.bounds[n]
 		var what string
 		switch {
+		case b.frame.over: // what code without SIL does behind the end of a call is the caller's
+			continue
 		case b.noAllocation && c.h.Stats().Allocations > b.allocations && !c.inOnce(b):
 			what = "allocates memory"
 			b.allocations = c.h.Stats().Allocations
-		case (b.attr == ir.AttrReadnone || b.attr == ir.AttrReadonly) && c.m.Printed() > b.printed && len(c.dying) == b.dying:
+		case b.isSilent() && c.m.Printed() > b.printed && len(c.dying) == b.dying && !c.inOnce(b):
 			what = "prints"
 			b.printed = c.m.Printed()
 		default:
@@ -514,10 +540,21 @@ func (c *Checker) between() *vm.Trap {
 	return nil
 }
 
+// isSilent reports whether the function promises something that one that prints can't keep: whoever calls code that nobody knows writes, and
+// is a deinit barrier.
+func (p *promise) isSilent() bool {
+	if p.attr == ir.AttrUnknown {
+		return p.fx != nil && !p.fx.Global.Write && !p.fx.Global.Barrier
+	}
+	return p.attr == ir.AttrReadnone || p.attr == ir.AttrReadonly
+}
+
 // breaks words a finding: who promised what, what was done, and which call relied on it.
 func (c *Checker) breaks(b *bound, what string, addr uint64) *vm.Trap {
 	said := "its effect list " + strings.Join(b.fn.Effects.Lines(), " ")
 	switch {
+	case b.typed != "":
+		said = b.typed
 	case b.noAllocation && what == "allocates memory":
 		said = "[no_allocation]"
 	case b.attr != ir.AttrUnknown:

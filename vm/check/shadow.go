@@ -149,6 +149,13 @@ func (c *Checker) mark(addr, n uint64, good bool) {
 	info, _ := c.h.Block(addr)
 	switch {
 	case info.Ref == 0:
+		switch {
+		case !c.h.IsStatic(addr):
+		case !good:
+			c.statics.mark(addr, n, uninitialized)
+		case len(c.statics.pages) > 0:
+			c.statics.forget(addr, addr+n)
+		}
 	case info.Kind == heap.KindStack:
 		if c.stack.at(addr) == unknown {
 			return
@@ -179,8 +186,12 @@ func (c *Checker) mark(addr, n uint64, good bool) {
 // markAround notes that the whole stack location or block around addr may have been written.
 func (c *Checker) markAround(addr uint64) {
 	info, _ := c.h.Block(addr)
+	c.unheldAround(addr)
 	switch {
 	case info.Ref == 0:
+		if c.statics.page(addr) != nil && c.h.IsStatic(addr) {
+			c.statics.forget(addr-addr%pageSize, addr-addr%pageSize+2*pageSize)
+		}
 	case info.Kind != heap.KindStack:
 		if c.blocks[info.Ref] != nil {
 			delete(c.blocks, info.Ref)
@@ -194,7 +205,13 @@ func (c *Checker) markAround(addr uint64) {
 
 // view returns a function that tells which bytes from addr on in a block are not initialized; nil when all n are.
 func (c *Checker) view(info heap.Block, addr, n uint64) func(uint64) bool {
-	if info.Ref == 0 || info.Kind == heap.KindStack && c.stack.isGood(addr, n) || info.Kind != heap.KindStack && len(c.blocks) == 0 {
+	if info.Ref == 0 {
+		if !c.h.IsStatic(addr) || c.statics.isGood(addr, n) {
+			return nil
+		}
+		return func(i uint64) bool { return c.statics.at(addr+i) == uninitialized }
+	}
+	if info.Kind == heap.KindStack && c.stack.isGood(addr, n) || info.Kind != heap.KindStack && len(c.blocks) == 0 {
 		return nil
 	}
 	var bad func(uint64) bool

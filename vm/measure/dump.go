@@ -12,6 +12,9 @@ import (
 type Dump struct {
 	Steps []DumpStep
 	decls []byte // of the program's types: compilers leave them out of dumps
+	// Embedded is set when the program is Embedded Swift: at the end it defines the runtime's functions itself, which the first passes have not
+	// linked yet.
+	Embedded bool
 }
 
 // DumpStep is one text of a dump.
@@ -31,16 +34,17 @@ func (s *DumpStep) Pass() string {
 }
 
 var (
-	dumpHeader  = regexp.MustCompile(`(?m)^ *\*\*\* (SIL module|SIL function|New SIL function) (before|after|in) +(.*?)(?: \*\*\*)?$`)
-	passOption  = regexp.MustCompile(`\(([a-z0-9-]+)\)$`)
-	functionRef = regexp.MustCompile(`function_ref (@\S+|@"[^"]*") : (\$.*?)(?: +//.*)?\n`)
-	symbolOf    = regexp.MustCompile(`(@"[^"]*"|@\S+) :`)
+	dumpHeader    = regexp.MustCompile(`(?m)^ *\*\*\* (SIL module|SIL function|New SIL function) (before|after|in) +(.*?)(?: \*\*\*)?$`)
+	passOption    = regexp.MustCompile(`\(([a-z0-9-]+)\)$`)
+	functionRef   = regexp.MustCompile(`function_ref (@\S+|@"[^"]*") : (\$.*?)(?: +//.*)?\n`)
+	definesRetain = regexp.MustCompile(`(?m)^sil .*@swift_retain : .*\{$`)
+	symbolOf      = regexp.MustCompile(`(@"[^"]*"|@\S+) :`)
 )
 
 // ReadDump parts a dump. beside is the module as -emit-sil prints it: the declarations of types come from there, which dumps leave out, and
 // the first module for a dump that has functions only. nil for none.
 func ReadDump(text, beside []byte) (*Dump, error) {
-	d := &Dump{decls: declarationsOf(beside)}
+	d := &Dump{decls: declarationsOf(beside), Embedded: definesRetain.Match(beside) || definesRetain.Match(text)}
 	heads := dumpHeader.FindAllSubmatchIndex(text, -1)
 	if beside != nil && len(heads) > 0 && string(text[heads[0][2]:heads[0][3]]) != "SIL module" {
 		d.decls = nil
