@@ -28,6 +28,7 @@ const (
 	SemanticsArrayAppendContentsOf
 	SemanticsArrayReserveCapacityForAppend
 	SemanticsArrayCopyIntoVector
+	SemanticsArrayStorageType
 	SemanticsStringInitEmpty
 	SemanticsStringInitEmptyWithCapacity
 	SemanticsStringMakeUTF8
@@ -78,6 +79,7 @@ var semanticsNames = [...]string{
 	SemanticsArrayAppendContentsOf:               "array.append_contentsOf",
 	SemanticsArrayReserveCapacityForAppend:       "array.reserve_capacity_for_append",
 	SemanticsArrayCopyIntoVector:                 "array.copy_into_vector",
+	SemanticsArrayStorageType:                    "array.getContiguousArrayStorageType",
 	SemanticsStringInitEmpty:                     "string.init_empty",
 	SemanticsStringInitEmptyWithCapacity:         "string.init_empty_with_capacity",
 	SemanticsStringMakeUTF8:                      "string.makeUTF8",

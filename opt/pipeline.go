@@ -64,6 +64,7 @@ var closurePhase = slices.Concat([]*pass.Pass{
 	calls.DeadFunctionElim, memory.DeadStoreElimination, memory.DeadObjectElim,
 	flow.SimplifyCFG, combine.SILCombine, combine.PerformanceConstantPropagation, flow.SimplifyCFG, combine.Simplification,
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects,
+	memory.ObjectOutliner, combine.SILCombine,
 	calls.CapturePropagation, calls.ClosureSpecialize, memory.StackPromotion,
 }, branchPasses, []*pass.Pass{calls.ComputeEscapeEffects, calls.ComputeSideEffects})
 
@@ -79,7 +80,7 @@ var late = []*pass.Pass{
 	// what does not leave its function needs no heap, and its last release is a call of its deinit
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects, memory.StackPromotion, arc.ReleaseDevirtualizer,
 	flow.OverflowChecks, flow.MergeCondFails, fold.DCE, combine.SILCombine, flow.SimplifyCFG, memory.StripObjectHeaders,
-	arc.CoveredPairs, arc.LateReleaseHoisting, arc.ARCSequenceOpts,
+	flow.InvariantPhiElimination, arc.CoveredPairs, arc.IdleRetains, arc.LateReleaseHoisting, arc.ARCSequenceOpts,
 }
 
 var branchPasses = []*pass.Pass{flow.SimplifyCFG, flow.ConditionForwarding, combine.SILCombine, flow.SimplifyCFG}
@@ -108,9 +109,9 @@ func functionPasses(at level) []*pass.Pass {
 	return append(list,
 		calls.Devirtualizer, calls.GenericSpecializer, calls.Devirtualizer, arc.ARCSequenceOpts, inlinerAt[at],
 		memory.Mem2reg, combine.PerformanceConstantPropagation, flow.JumpThreadSimplifyCFG, flow.PhiExpansion, combine.SILCombine, flow.SimplifyCFG,
-		fold.CSE, loadsAt[at], memory.COWOpts, combine.PerformanceConstantPropagation, flow.RedundantPhiElimination, fold.CSE, fold.DCE,
+		fold.CSE, loadsAt[at], memory.COWOpts, combine.PerformanceConstantPropagation, flow.RedundantPhiElimination, flow.InvariantPhiElimination, fold.CSE, fold.DCE,
 		flow.EarlyCodeMotion, arc.ReleaseHoisting, arc.ARCSequenceOpts, memory.TempRValueOpt, flow.SimplifyCFG,
-		motionAt[at], arc.RetainSinking, arc.RetainSinking, arc.ReleaseHoisting, arc.ARCSequenceOpts, arc.CoveredPairs)
+		motionAt[at], arc.RetainSinking, arc.RetainSinking, arc.ReleaseHoisting, arc.ARCSequenceOpts, arc.CoveredPairs, arc.IdleRetains)
 }
 
 var (

@@ -41,7 +41,7 @@ func (r *Combiner) apply(i *ir.Inst) bool {
 		return r.callConverted(i, converted(c))
 	}
 	callee := i.Arg(0)
-	if r.deadCall(i) || r.applyKeyPath(i) {
+	if r.deadCall(i) || r.applyKeyPath(i) || r.arrayStorageType(i) {
 		return true
 	}
 	if c := facts.DefinedBy(i.Arg(0), op.ConvertEscapeToNoescape); c != nil {
@@ -54,6 +54,34 @@ func (r *Combiner) apply(i *ir.Inst) bool {
 		return r.callConcrete(i, w)
 	}
 	return !r.OSSA && facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && r.callGeneric(i)
+}
+
+// arrayStorageType names the class of the storage of an array, for which a program asks where it makes one: references of all classes share one.
+//
+//	%1 = apply %storageType<Int>(…)    →    %1 = metatype $@thick _ContiguousArrayStorage<Int>.Type
+//	%1 = apply %storageType<C>(…)      →    %0 = metatype $@thick _ContiguousArrayStorage<AnyObject>.Type
+//	                                        %1 = unchecked_trivial_bit_cast %0 to $@thick _ContiguousArrayStorage<C>.Type
+func (r *Combiner) arrayStorageType(i *ir.Inst) bool {
+	if !facts.HasSemantics(facts.StaticCallee(i), ir.SemanticsArrayStorageType) || len(i.Results) != 1 {
+		return false
+	}
+	t, mod := i.Results[0].Type, r.Context.Module
+	if t.Kind != ir.KindMetatype || t.Rep != ir.MetatypeThick || t.Elem.Kind != ir.KindNominal || len(t.Elem.Args) != 1 {
+		return false
+	}
+	element := mod.Canonical(t.Elem.Args[0])
+	if element.HasParams() || element.HasLocal() || element.Kind == ir.KindDynamicSelf {
+		return false
+	}
+	exact := t
+	if element.Kind == ir.KindNominal && mod.IsClassType(element) {
+		exact = mod.Types.Metatype(mod.Types.Nominal(t.Elem.Parent, t.Elem.Name, mod.Types.AnyObject()), ir.MetatypeThick)
+	}
+	meta := r.emit(i, &ir.Inst{Op: op.Metatype, Types: []*ir.Type{exact}}).Results[0]
+	if exact == t {
+		return r.replace(i, meta)
+	}
+	return r.cast(i, op.UncheckedTrivialBitCast, meta)
 }
 
 // callConverted calls a function itself instead of what convert_function makes of it, with arguments cast to what it takes and the result

@@ -235,6 +235,9 @@ func (r *Combiner) allocRefDynamic(i *ir.Inst) bool {
 	if up := facts.DefinedBy(meta, op.Upcast); up != nil {
 		meta = up.Arg(0)
 	}
+	if c := facts.DefinedBy(meta, op.UncheckedTrivialBitCast); c != nil && facts.DefinedBy(c.Arg(0), op.Metatype) != nil {
+		meta = c.Arg(0)
+	}
 	if facts.DefinedBy(meta, op.Metatype) == nil && !isExactMetatype(meta, r.preds) {
 		return false
 	}
@@ -252,8 +255,11 @@ func (r *Combiner) allocRefDynamic(i *ir.Inst) bool {
 		counts = append(counts, i.Arg(n))
 	}
 	v := r.emit(i, &ir.Inst{Op: op.AllocRef, Quals: i.Quals, Types: types}, counts...).Results[0]
-	if v.Type == i.Results[0].Type {
+	switch {
+	case v.Type == i.Results[0].Type:
 		return r.replace(i, v)
+	case meta != i.Arg(at) && facts.DefinedBy(i.Arg(at), op.UncheckedTrivialBitCast) != nil:
+		return r.cast(i, op.UncheckedRefCast, v)
 	}
 	return r.cast(i, op.Upcast, v)
 }

@@ -71,3 +71,38 @@ func element(_ i: Int) -> Int {
   return l[i]
 }
 print(element(2) + [1, 2, 3][1])
+
+// Constants are laid out once: nobody may change what all see.
+func changed(_ i: Int) -> [Int] {
+  var a = [1, 2, 3]
+  a[i] = 9
+  a.append(4)
+  return a
+}
+func copied() -> Int {
+  let base = [5, 6, 7]
+  var copy = base
+  copy[0] += 1
+  copy.withUnsafeMutableBufferPointer { $0[1] = 60 }
+  return base[0] + base[1] + copy[0] * 10 + copy[1] * 10
+}
+final class Holder {
+  var steps = [(1, 0), (0, 1)]
+  func turn() { steps[0].0 += 1; steps.swapAt(0, 1) }
+}
+func weights() -> [Int] { [2, 3] }
+func added(_ k: inout [Int]) { k[0] += 100 }
+for round in 0..<2 {
+  for i in 0..<3 {
+    var n = 0
+    for x in changed(i) { n = n * 10 + x }
+    print(n)
+  }
+  print(copied())
+  let h = Holder(), g = Holder()
+  h.turn(); h.turn(); h.turn()
+  print(h.steps[0].0 * 1000 + h.steps[1].0 * 100 + g.steps[0].0 * 10 + g.steps[1].1)
+  var w = weights()
+  added(&w)
+  print(w[0] + weights()[0] + round)
+}
