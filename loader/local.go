@@ -62,8 +62,10 @@ type localType struct {
 	inits   []structInit
 	cases   []ir.EnumCase
 	supers  []*ir.Type
-	depth   int    // superclasses, itself included; 0 when not yet counted
-	bad     string // why it can't be declared, "" while it can
+	params  int      // generic parameters of a struct; its fields speak of them by localParam
+	labels  []string // those of the initializer that the compiler makes for the fields, when that one stores one by one
+	depth   int      // superclasses, itself included; 0 when not yet counted
+	bad     string   // why it can't be declared, "" while it can
 }
 
 // structInit is one struct instruction: types and, where known, names of the fields in order.
@@ -243,6 +245,9 @@ func (l *load) localContexts(found map[string]*localType) {
 				continue
 			}
 			context, _, _ = strings.Cut(context, " : ")
+			if strings.HasSuffix(context, ">") { // the parameters of the type itself
+				context = context[:max(strings.LastIndexByte(context, '<'), 0)]
+			}
 			if where[name] == "" {
 				where[name] = context
 			} else if where[name] != context {
@@ -265,8 +270,9 @@ func (b *bodyText) mayHaveLocals() bool {
 
 // localEvidence reads what one body says of local types.
 func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
-	p.fn = &funcParser{fn: b.fn}
-	defer func() { p.fn = nil }()
+	p.fn, p.anyParams = &funcParser{fn: b.fn}, true
+	defer func() { p.fn, p.anyParams = nil, false }()
+	p.localMade(b, found)
 	fragments := map[string]string{} // value -> the field that a debug_value or a store says it is
 	places := map[string]string{}    // address -> the field that lies there
 	stored := map[string]string{}    // value -> the field that it is stored to, "" for several
@@ -429,8 +435,12 @@ func (p *parser) localField(b bodyText, found map[string]*localType, word, resul
 	} else {
 		t.be(ir.Struct)
 	}
-	if typ := p.typeOfPlace(b, result, at); typ != nil {
-		t.addField(name, typ.Object())
+	typ := p.typeOfPlace(b, result, at)
+	if typ != nil {
+		typ = p.declaredAs(t, p.typeOfOwner(b, line, at), typ.Object())
+	}
+	if typ != nil {
+		t.addField(name, typ)
 	} else if !slices.Contains(t.untyped, name) {
 		t.untyped = append(t.untyped, name)
 	}
@@ -504,7 +514,7 @@ func (p *parser) typeOfPlace(b bodyText, address string, at int) *ir.Type {
 	return p.typeOfReturn(b, address, at)
 }
 
-// typeAt reads "$T" or "@owned $T" at an offset, nil when none is there or it names generic parameters.
+// typeAt reads "$T" or "@owned $T" at an offset, nil when none is there or it names generic parameters that nobody asks for.
 func (p *parser) typeAt(from, to int) (t *ir.Type) {
 	p.within(from, to, func() {
 		p.attempt(func() bool {
@@ -515,7 +525,7 @@ func (p *parser) typeAt(from, to int) (t *ir.Type) {
 			return t != nil
 		})
 	})
-	if t != nil && (t.HasParams() || t.HasLocal()) {
+	if t != nil && (t.HasParams() && !p.anyParams || t.HasLocal()) {
 		return nil
 	}
 	return t
@@ -523,18 +533,23 @@ func (p *parser) typeAt(from, to int) (t *ir.Type) {
 
 // localInit takes "struct $P (%1 : $Int, %2 : $Int)".
 func (p *parser) localInit(b bodyText, found map[string]*localType, line string, at int) (in pendingInit, ok bool) {
-	name, _, _ := strings.Cut(strings.TrimPrefix(line, "struct $"), " ")
+	rest := strings.TrimPrefix(line, "struct $")
+	name := rest[:scanIdent(rest, 0)]
 	in.t = found[name]
 	if in.t == nil {
 		return in, false
 	}
 	in.t.be(ir.Struct)
-	open := strings.Index(p.lex.src[at:b.to], "struct $"+name+" (")
+	open := strings.Index(p.lex.src[at:b.to], "struct $"+name)
 	if open < 0 {
 		return in, false
 	}
-	p.within(at+open+len("struct $"+name+" "), b.to, func() {
+	var owner *ir.Type
+	p.within(at+open+len("struct "), b.to, func() {
 		ok = p.attempt(func() bool {
+			if owner = p.parseType(); owner == nil {
+				return false
+			}
 			p.expect("(")
 			for !p.bad && p.tok.kind == tokValue {
 				in.values = append(in.values, p.tok.text)
@@ -555,7 +570,10 @@ func (p *parser) localInit(b bodyText, found map[string]*localType, line string,
 		if typ == nil { // newer compilers leave it out
 			in.types[n] = p.typeOfValue(b, in.values[n])
 		}
-		ok = ok && in.types[n] != nil
+		if ok = ok && in.types[n] != nil; ok {
+			in.types[n] = p.declaredAs(in.t, owner, in.types[n])
+			ok = in.types[n] != nil
+		}
 	}
 	return in, ok
 }

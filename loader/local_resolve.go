@@ -140,6 +140,7 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 	switch t.kind {
 	case ir.Struct:
 		d.Fields = t.structFields()
+		d.Generic = t.signature()
 	case ir.Class:
 		d.Fields = t.fields
 		d.Super = l.localSuper(found, t)
@@ -175,8 +176,7 @@ func (t *localType) structFields() []ir.Field {
 		return nil
 	}
 	if len(t.inits) == 0 {
-		t.bad = "the order of its fields is not known"
-		return nil
+		return t.fieldsInMemory()
 	}
 	fields := make([]ir.Field, len(t.inits[0].types))
 	for _, in := range t.inits {
@@ -212,6 +212,35 @@ func (t *localType) structFields() []ir.Field {
 		}
 	}
 	return fields
+}
+
+// fieldsInMemory are the fields of a struct that is never made in one instruction, so that each of them is stored to where it is made: there is
+// one, or the initializer that the compiler made has them all in order.
+func (t *localType) fieldsInMemory() []ir.Field {
+	known := map[string]ir.Field{}
+	for _, f := range t.fields {
+		known[f.Name] = f
+	}
+	for _, name := range t.untyped {
+		if _, ok := known[name]; !ok {
+			t.bad = "the type of its field " + name + " is not known"
+			return nil
+		}
+	}
+	if len(t.fields) == 1 {
+		return t.fields
+	}
+	var ordered []ir.Field
+	for _, label := range t.labels {
+		if f, ok := known[label]; ok {
+			ordered = append(ordered, f)
+		}
+	}
+	if len(ordered) == 0 || len(ordered) != len(known) {
+		t.bad = "the order of its fields is not known"
+		return nil
+	}
+	return ordered
 }
 
 // matchByType names a field that alone has its type among those without a name.

@@ -58,6 +58,9 @@ func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
 		start := strings.LastIndexByte(p.lex.src[:n], '\n') + 1
 		line := strings.TrimSpace(p.lex.src[start:min(endOfLine(p.lex.src, n), b.to)])
 		n++
+		if t := p.typeOfTransfer(b, line, address); t != nil {
+			return t
+		}
 		if to, ok := strings.CutPrefix(line, "store "+address+" to "); ok {
 			to = to[strings.IndexByte(to, '%'):]
 			if t := p.typeOfValue(b, to[:1+scanIdent(to[1:], 0)]); t != nil {
@@ -93,6 +96,46 @@ func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
 			}
 		}
 	}
+}
+
+// typeOfTransfer returns the type at the address to which or from which "copy_addr [take] %1 to [init] %2" or "store_weak %1 to %2" moves something,
+// nil for other lines.
+func (p *parser) typeOfTransfer(b bodyText, line, address string) *ir.Type {
+	word, rest, _ := strings.Cut(line, " ")
+	storage := ir.NoStorage
+	switch word {
+	case "copy_addr", "explicit_copy_addr":
+	case "store_weak":
+		storage = ir.StorageWeak
+	case "store_unowned":
+		storage = ir.StorageUnowned
+	default:
+		return nil
+	}
+	from, to, ok := strings.Cut(rest, " to ")
+	if !ok {
+		return nil
+	}
+	operand := func(text string) string {
+		text = text[strings.IndexByte(text, '%')+1:]
+		return "%" + text[:scanIdent(text, 0)]
+	}
+	from, to = operand(from), operand(to)
+	switch {
+	case storage != ir.NoStorage && to == address:
+		if t := p.typeOfValue(b, from); t != nil {
+			return p.storageOf(storage, t)
+		}
+	case storage == ir.NoStorage && (from == address || to == address):
+		other := from
+		if from == address {
+			other = to
+		}
+		if t := p.typeOfValue(b, other); t != nil {
+			return t.Object()
+		}
+	}
+	return nil
 }
 
 // ownerOf returns the type whose member "struct_element_addr %1, #Double._value" names, nil when the name does not tell all of it.
@@ -164,7 +207,7 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 		return p.addressOf(typeBehind(", $"))
 	case "upcast", "unchecked_ref_cast", "unchecked_addr_cast", "unchecked_trivial_bit_cast", "unchecked_bitwise_cast", "pointer_to_address",
 		"convert_function", "convert_escape_to_noescape", "thin_to_thick_function", "unconditional_checked_cast", "address_to_pointer",
-		"ref_to_raw_pointer", "raw_pointer_to_ref", "bridge_object_to_ref", "unmanaged_to_ref", "ref_to_unmanaged":
+		"ref_to_raw_pointer", "raw_pointer_to_ref", "ref_to_unowned", "unowned_to_ref", "bridge_object_to_ref", "unmanaged_to_ref", "ref_to_unmanaged":
 		return typeBehind(" to $")
 	case "global_addr", "function_ref", "builtin":
 		return typeBehind(" : $")

@@ -1,0 +1,102 @@
+package loader
+
+import (
+	"strings"
+
+	"silvm/ir"
+)
+
+// A struct inside a function may be generic, or be inside a generic function: its type is S<T>. What its fields are is told where all of its
+// arguments are parameters of the function at hand, as in its own methods.
+
+// localParam is the name of a parameter in the declaration of such a struct.
+func localParam(n int) string { return "T" + itoa(n+1) }
+
+// declaredAs returns the type of a field as the declaration of t says it, where a value of type owner has a field of type typ; nil when that can't be told.
+func (p *parser) declaredAs(t *localType, owner, typ *ir.Type) *ir.Type {
+	if owner == nil || len(owner.Args) == 0 {
+		if typ.HasParams() {
+			return nil
+		}
+		return typ
+	}
+	if t.params != 0 && t.params != len(owner.Args) {
+		t.bad = "it is used with different numbers of generic arguments"
+		return nil
+	}
+	t.params = len(owner.Args)
+	number := map[string]int{}
+	for n, a := range owner.Args {
+		if a.Kind != ir.KindParam {
+			return nil
+		}
+		number[a.Name] = n
+	}
+	if len(number) < len(owner.Args) {
+		return nil
+	}
+	foreign := false
+	typ = p.ts.Subst(typ, func(x *ir.Type) *ir.Type {
+		if x.Kind != ir.KindParam {
+			return nil
+		}
+		n, ok := number[x.Name]
+		if !ok {
+			foreign = true
+			return nil
+		}
+		return p.ts.Param(localParam(n))
+	})
+	if foreign {
+		return nil
+	}
+	return typ
+}
+
+// typeOfOwner returns the type of the value or memory whose field "struct_extract %1 : $S<T>, #…S.x" takes, nil when nothing tells.
+func (p *parser) typeOfOwner(b bodyText, text string, at int) *ir.Type {
+	_, operand, ok := strings.Cut(text, " %")
+	if !ok {
+		return nil
+	}
+	operand = operand[:scanIdent(operand, 0)]
+	start := strings.Index(p.lex.src[at:b.to], "%"+operand+" : $")
+	if end := endOfLine(p.lex.src, at); start >= 0 && at+start < end {
+		if t := p.typeAt(at+start+len(operand)+len("% : "), b.to); t != nil {
+			return t.Object()
+		}
+		return nil
+	}
+	if t := p.typeOfValue(b, "%"+operand); t != nil {
+		return t.Object()
+	}
+	return nil
+}
+
+// signature returns the generic parameters of the declaration, nil when there are none.
+func (t *localType) signature() *ir.GenericSig {
+	if t.params == 0 {
+		return nil
+	}
+	sig := &ir.GenericSig{}
+	for n := range t.params {
+		sig.Params = append(sig.Params, ir.GenericParam{Name: localParam(n)})
+	}
+	return sig
+}
+
+// localMade takes the order of the fields of a struct in memory from the initializer that the compiler makes for them: "init(x:y:) in S #1 in f()",
+// whose parameters are called $implicit_value.
+func (p *parser) localMade(b bodyText, found map[string]*localType) {
+	after, ok := strings.CutPrefix(b.fn.Comment, "init(")
+	_, in, ok2 := strings.Cut(after, ") in ")
+	name, _, ok3 := strings.Cut(in, " #")
+	t := found[name]
+	if !ok || !ok2 || !ok3 || t == nil {
+		return
+	}
+	head := strings.LastIndex(p.lex.src[:b.from], "{\n") // comments on the arguments stand in front of the first block
+	if labels := initLabels(b.fn.Comment); head >= 0 && strings.Count(p.lex.src[head:b.from], ` "$implicit_value"`) == len(labels) {
+		t.labels = labels
+	}
+}
