@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"net"
@@ -75,7 +74,7 @@ func (a *app) dap(listen string, history uint64) error {
 		}
 		return debugger.New(mod, debugger.Config{VM: cfg, History: history})
 	}
-	if err := dap.NewServer(in, out, open).WithConsole(newConsole).WithSource(a.swiftFiles).Serve(); err != nil {
+	if err := dap.NewServer(in, out, open).WithConsole(func(d *debugger.Debugger) dap.Console { return openConsole(d, nil) }).WithSource(a.swiftFiles).Serve(); err != nil {
 		return failf(exitNoInput, "%v", err)
 	}
 	return nil
@@ -104,32 +103,7 @@ func createHere(name string) (io.WriteCloser, error) {
 	return root.Create(name)
 }
 
-// console is the command line of silvm debug in a client's console, or in a page.
-type console struct {
-	r     *repl.REPL
-	shown *bytes.Buffer
+// openConsole makes the command line of silvm debug for a client's console, or for a page.
+func openConsole(d *debugger.Debugger, swift *source.SwiftFiles) *repl.Console {
+	return repl.NewConsole(d, repl.Config{Create: createHere, Swift: swift})
 }
-
-func newConsole(d *debugger.Debugger) dap.Console { return openConsole(d, nil) }
-
-func openConsole(d *debugger.Debugger, swift *source.SwiftFiles) *console {
-	c := &console{shown: &bytes.Buffer{}}
-	c.r = repl.New(d, repl.Config{Create: createHere, Out: c.shown, Swift: swift})
-	return c
-}
-
-// Do does a line of commands.
-func (c *console) Do(line string) string {
-	c.shown.Reset()
-	c.r.Do(line)
-	return c.shown.String()
-}
-
-// Open goes to where a finding came about.
-func (c *console) Open(code string) error { return c.r.OpenAt(code) }
-
-// Frame is the frame that data commands look at.
-func (c *console) Frame() int { return c.r.Frame() }
-
-// Complete offers what the line may go on with.
-func (c *console) Complete(line string) []string { return c.r.Complete(line) }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -150,15 +149,15 @@ func (a *app) screen(d *debugger.Debugger, out *outlet, file string, f debugFlag
 	}
 	defer screen.Fini()
 	swift := a.swiftFiles(d.Module().Files)
-	c := &console{shown: &bytes.Buffer{}}
-	c.r = repl.New(d, repl.Config{Out: c.shown, Swift: swift, File: file})
+	c := repl.NewConsole(d, repl.Config{Swift: swift, File: file})
 	app := tui.New(d, screen, tui.Config{Title: filepath.Base(file), Swift: swift, Console: c, Color: a.painter(a.out).on})
 	out.to = app
 	if f.at != "" {
-		if err := c.Open(f.at); err != nil {
+		shown, err := c.Open(f.at)
+		if err != nil {
 			return failf(exitUsage, "%v", err)
 		}
-		app.Say(c.shown.String())
+		app.Say(shown)
 	}
 	if f.script != "" {
 		f.execute = append(f.execute, "source "+f.script)

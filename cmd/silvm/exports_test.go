@@ -229,3 +229,79 @@ func TestEveryCodeIsEmitted(t *testing.T) {
 		}
 	}
 }
+
+// TestExportsAreDocumented asks for a comment on each exported name. A constant or variable has its own, or that of its block; methods that
+// libraries call through an interface need none.
+func TestExportsAreDocumented(t *testing.T) {
+	fset := token.NewFileSet()
+	root := filepath.Join("..", "..")
+	names := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != root):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil || file.Name.Name == "main" {
+			return err
+		}
+		for _, decl := range file.Decls {
+			names++
+			for _, name := range undocumented(decl) {
+				t.Errorf("%s: no comment says what %s is", fset.Position(name.Pos()), name.Name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names < 1000 {
+		t.Errorf("only %d declarations were found", names)
+	}
+}
+
+// undocumented returns the exported names of a declaration that have no comment.
+func undocumented(decl ast.Decl) (names []*ast.Ident) {
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		if decl.Doc == nil && decl.Name.IsExported() && !isInternalMethod(decl) {
+			names = append(names, decl.Name)
+		}
+	case *ast.GenDecl:
+		for _, spec := range decl.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				if decl.Doc == nil && spec.Doc == nil && spec.Comment == nil && spec.Name.IsExported() {
+					names = append(names, spec.Name)
+				}
+			case *ast.ValueSpec:
+				if decl.Doc == nil && spec.Doc == nil && spec.Comment == nil && spec.Names[0].IsExported() {
+					names = append(names, spec.Names[0])
+				}
+			}
+		}
+	}
+	return names
+}
+
+// isInternalMethod reports whether a function is a method that no other package calls by itself: its type is not exported, or its name is
+// one that interfaces of libraries have.
+func isInternalMethod(f *ast.FuncDecl) bool {
+	if f.Recv == nil {
+		return false
+	}
+	typ := f.Recv.List[0].Type
+	if star, ok := typ.(*ast.StarExpr); ok {
+		typ = star.X
+	}
+	if generic, ok := typ.(*ast.IndexExpr); ok {
+		typ = generic.X
+	}
+	name, ok := typ.(*ast.Ident)
+	return ok && !name.IsExported() || slices.Contains(wellKnown, f.Name.Name)
+}

@@ -2,7 +2,6 @@ package dap_test
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -31,21 +30,8 @@ type client struct {
 	output string // of the program
 }
 
-// console is the command line of the debugger.
-type console struct {
-	*repl.REPL
-	shown *bytes.Buffer
-}
-
-func (c console) Do(line string) string {
-	c.shown.Reset()
-	c.REPL.Do(line)
-	return c.shown.String()
-}
-
 func commandLine(d *debugger.Debugger) dap.Console {
-	var b bytes.Buffer
-	return console{repl.New(d, repl.Config{Out: &b}), &b}
+	return repl.NewConsole(d, repl.Config{})
 }
 
 // beside finds the Swift source beside the SIL.

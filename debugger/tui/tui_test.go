@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,18 +17,6 @@ import (
 )
 
 const programs = "../../cmd/silvm/testdata/debug/"
-
-// console is the debugger's language, as cmd/silvm gives it to the screen.
-type console struct {
-	*repl.REPL
-	shown *bytes.Buffer
-}
-
-func (c console) Do(line string) string {
-	c.shown.Reset()
-	c.REPL.Do(line)
-	return c.shown.String()
-}
 
 // late passes on what is printed once it is known to whom.
 type late struct{ app *App }
@@ -59,8 +46,7 @@ func open(t *testing.T, file string, width, height int) (*App, tcell.SimulationS
 	t.Cleanup(screen.Fini)
 	screen.SetSize(width, height)
 	swift := &source.SwiftFiles{Dirs: []string{programs}}
-	c := console{shown: &bytes.Buffer{}}
-	c.REPL = repl.New(d, repl.Config{Out: c.shown, Swift: swift})
+	c := repl.NewConsole(d, repl.Config{Swift: swift})
 	a := New(d, screen, Config{Title: file, Swift: swift, Console: c, Color: true})
 	out.app = a
 	a.look()

@@ -41,8 +41,9 @@ var assets embed.FS
 type Console interface {
 	Do(line string) string         // returns what the line shows
 	Complete(line string) []string // what the line may go on with
-	Open(code string) error        // goes to where a finding came about
 	Frame() int                    // the frame that data commands look at
+	// Open goes to where a finding came about, and returns what that shows.
+	Open(code string) (string, error)
 }
 
 // Config is what a server gets from outside.

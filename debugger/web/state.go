@@ -85,7 +85,7 @@ func (s *Server) gather(e *debugger.End) {
 
 // moment goes to where a finding came about.
 func (s *Server) moment(r request) (any, error) {
-	if err := s.cfg.Console.Open(r.Code); err != nil {
+	if _, err := s.cfg.Console.Open(r.Code); err != nil {
 		return nil, err
 	}
 	return s.now(""), nil

@@ -24,20 +24,6 @@ import (
 
 const programs = "../../cmd/silvm/testdata/debug/"
 
-// console is the debugger's language, as cmd/silvm gives it to a page.
-type console struct {
-	*repl.REPL
-	shown *bytes.Buffer
-}
-
-func (c console) Do(line string) string {
-	c.shown.Reset()
-	c.REPL.Do(line)
-	return c.shown.String()
-}
-
-func (c console) Open(code string) error { return c.OpenAt(code) }
-
 // page serves a program; path is the address of its page.
 func page(t *testing.T, file string) (server *httptest.Server, path string) {
 	t.Helper()
@@ -56,8 +42,7 @@ func page(t *testing.T, file string) (server *httptest.Server, path string) {
 	}
 	output.Step = d.Step
 	swift := &source.SwiftFiles{Dirs: []string{programs}}
-	c := console{shown: &bytes.Buffer{}}
-	c.REPL = repl.New(d, repl.Config{Out: c.shown, Swift: swift})
+	c := repl.NewConsole(d, repl.Config{Swift: swift})
 	cfg := web.Config{Title: file, Swift: swift, Console: c, Output: output}
 	var answer http.HandlerFunc
 	server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answer(w, r) }))

@@ -43,6 +43,7 @@ func (k FieldKind) isValue() bool {
 // IsClass reports whether the component leads through a reference into an object.
 func (k FieldKind) IsClass() bool { return k == FieldClass || k == FieldTail || k == FieldAnyClass }
 
+// IsElement reports whether the field is an element behind an index.
 func (k FieldKind) IsElement() bool { return k == FieldElement || k == FieldAnyElement }
 
 // A component takes one byte, the low one of the path: its kind in the low four bits, the low three bits of its index above and one bit

@@ -2,6 +2,7 @@ package facts
 
 import "silvm/ir"
 
+// IsUnownedStorage reports whether the type is the storage of an unowned reference.
 func IsUnownedStorage(t *ir.Type) bool { return t.IsStorage(ir.StorageUnowned) }
 
 // IsNoescape reports whether t is a function type that, out of ownership form, is a trivial pointer to its context.

@@ -39,6 +39,7 @@ func NewArgumentReleases(p *facts.Program, rc *facts.RCIdentity, f *ir.Function,
 	return r
 }
 
+// ExitBlock returns the first block that ends in an instruction of that op, nil when the function has none.
 func ExitBlock(f *ir.Function, exit op.Op) *ir.Block {
 	for _, b := range f.Blocks {
 		if t := b.Terminator(); t != nil && t.Op == exit {

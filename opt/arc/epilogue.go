@@ -27,6 +27,7 @@ type epilogueKey struct {
 	retain bool
 }
 
+// NewEpilogueARC returns an analysis that has answered nothing yet.
 func NewEpilogueARC(p *facts.Program, rc *facts.RCIdentity, c *pass.Context, f *ir.Function) *EpilogueARC {
 	return &EpilogueARC{p: p, rc: rc, f: f, order: c.Dominators(f).Order, known: map[epilogueKey][]*ir.Inst{}}
 }

@@ -2,17 +2,17 @@ package arc
 
 import (
 	"slices"
+	"strconv"
 
 	"silvm/ir"
 	"silvm/ir/facts"
-	"silvm/opt/rewrite"
 )
 
 func counted(n int, word string) string {
 	if n == 1 {
 		return "a " + word
 	}
-	return rewrite.Itoa(n) + " " + word + "s"
+	return strconv.Itoa(n) + " " + word + "s"
 }
 
 func describeRoot(v *ir.Value) string { return "a value of type $" + v.Type.String() }

@@ -43,6 +43,7 @@ var SILCombine = &pass.Pass{Name: "sil-combine", Doc: "Replaces instructions by 
 // maxCombineRounds bounds the iterations over a function up to the fixed point; each but the last changes it.
 const maxCombineRounds = 100
 
+// Combiner combines the instructions of one function until nothing changes.
 type Combiner struct {
 	*rewrite.Editor
 	preds   *cfg.Predecessors
@@ -62,6 +63,7 @@ type Combiner struct {
 	copies *ossa.CopyPropagator
 }
 
+// NewCombiner returns a combiner without work: Push adds instructions to its worklist.
 func NewCombiner(c *pass.Context, f *ir.Function) *Combiner {
 	r := &Combiner{Editor: rewrite.NewEditor(c, f), preds: cfg.NewPredecessors(f), listed: map[*ir.Inst]int{}}
 	r.rauw = rewrite.NewReplacer(c, f, r.preds)
@@ -141,6 +143,7 @@ func (r *Combiner) pop() *ir.Inst {
 	return nil
 }
 
+// Run combines what is on the worklist, and what that adds to it. It reports whether something changed.
 func (r *Combiner) Run() bool {
 	changed := false
 	for i := r.pop(); i != nil; i = r.pop() {

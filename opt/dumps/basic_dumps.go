@@ -11,6 +11,7 @@ import (
 
 // The passes of this file change nothing: they print facts, in the form in which sil-opt prints them.
 
+// DumpMemBehavior prints for each instruction and each address whether it may read or write the memory there.
 var DumpMemBehavior = &pass.Pass{
 	Name: "dump-mem-behavior",
 	Doc:  "Prints for each instruction and each address whether it may read or write the memory there",
@@ -94,6 +95,7 @@ func valuesOf(f *ir.Function) []*ir.Value {
 	return list
 }
 
+// AADump prints how each pair of values may alias.
 var AADump = &pass.Pass{
 	Name: "aa-dump",
 	Doc:  "Prints how each pair of values may alias",
@@ -119,6 +121,7 @@ var AADump = &pass.Pass{
 	},
 }
 
+// RCIDDumper prints for each value the one that has its reference count.
 var RCIDDumper = &pass.Pass{
 	Name: "rc-id-dumper",
 	Doc:  "Prints for each value the one that has its reference count",
@@ -140,6 +143,7 @@ var RCIDDumper = &pass.Pass{
 	},
 }
 
+// BasicInstructionPropertyDump prints the memory behaviour of each instruction and whether it may release.
 var BasicInstructionPropertyDump = &pass.Pass{
 	Name: "basic-instruction-property-dump",
 	Doc:  "Prints the memory behaviour of each instruction and whether it may release",

@@ -12,6 +12,7 @@ import (
 	"silvm/opt/pass"
 )
 
+// DumpAccess prints for each load and store the base, the path and the scope of its address.
 var DumpAccess = &pass.Pass{
 	Name: "dump-access",
 	Doc:  "Prints for each load and store the base, the path and the scope of its address",
@@ -70,6 +71,7 @@ func (d *accessDump) base(a facts.AccessPath) string {
 	return baseWords[a.Kind] + " - " + d.lines.Value(a.Base)
 }
 
+// AccessSummaryDump prints for each function what closures of it access of the variables that they capture by address.
 var AccessSummaryDump = &pass.Pass{
 	Name: "access-summary-dump",
 	Doc:  "Prints for each function what closures of it access of the variables that they capture by address",

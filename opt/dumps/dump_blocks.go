@@ -9,6 +9,7 @@ import (
 	"silvm/opt/pass"
 )
 
+// DumpDeadEndBlocks prints the blocks from which no path leads to an exit of the function.
 var DumpDeadEndBlocks = &pass.Pass{
 	Name: "dump-deadendblocks",
 	Doc:  "Prints the blocks from which no way leads out of the function",

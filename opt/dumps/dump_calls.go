@@ -13,6 +13,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
+// FunctionOrderPrinter prints the functions in the order in which passes see them: callees first.
 var FunctionOrderPrinter = &pass.Pass{
 	Name: "function-order-printer",
 	Doc:  "Prints the functions in the order in which passes see them: callees first",
@@ -34,6 +35,7 @@ var FunctionOrderPrinter = &pass.Pass{
 	},
 }
 
+// BasicCalleePrinter prints for each call the functions that it may reach.
 var BasicCalleePrinter = &pass.Pass{
 	Name: "basic-callee-printer",
 	Doc:  "Prints for each call the functions that it may reach",
@@ -69,6 +71,7 @@ func printCallees(out io.Writer, call *ir.Inst, lines *ir.Lines, callees facts.C
 	fmt.Fprintln(out)
 }
 
+// CallerAnalysisPrinter prints for each function who calls it or makes closures of it.
 var CallerAnalysisPrinter = &pass.Pass{
 	Name: "caller-analysis-printer",
 	Doc:  "Prints for each function who calls it or makes closures of it",
@@ -136,6 +139,7 @@ func quoted(name string) string {
 	return name
 }
 
+// DumpFunctionUses prints for each function the instructions that refer to it, the last ones first.
 var DumpFunctionUses = &pass.Pass{
 	Name: "dump-function-uses",
 	Doc:  "Prints for each function the instructions that refer to it, the last ones first",

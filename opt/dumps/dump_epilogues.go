@@ -11,6 +11,7 @@ import (
 	"silvm/opt/pass"
 )
 
+// EpilogueRetainReleaseDumper prints the retains of the result and the releases of owned parameters that come last before a function returns.
 var EpilogueRetainReleaseDumper = &pass.Pass{
 	Name: "sil-epilogue-retain-release-dumper",
 	Doc:  "Prints the retains of the result and the releases of owned parameters that come last before a function returns",
@@ -37,6 +38,7 @@ var EpilogueRetainReleaseDumper = &pass.Pass{
 	},
 }
 
+// EpilogueARCDumper prints for each parameter the releases and retains that come last on all paths to the exits of the function.
 var EpilogueARCDumper = &pass.Pass{
 	Name: "sil-epilogue-arc-dumper",
 	Doc:  "Prints for each parameter the releases and retains that come last on all ways out of the function",

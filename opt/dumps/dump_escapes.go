@@ -12,6 +12,7 @@ import (
 	"silvm/opt/pass"
 )
 
+// DumpEscapeInfo prints for each object that is allocated where it escapes to.
 var DumpEscapeInfo = &pass.Pass{
 	Name: "dump-escape-info",
 	Doc:  "Prints for each object that is allocated where it escapes to",
@@ -61,6 +62,7 @@ func escapePlaces(p *facts.Program, v *ir.Value) string {
 	return strings.Join(list, ",")
 }
 
+// DumpAddrEscapeInfo prints for each value of a fix_lifetime to which calls its address escapes, and which of them may alias.
 var DumpAddrEscapeInfo = &pass.Pass{
 	Name: "dump-addr-escape-info",
 	Doc:  "Prints for each value of a fix_lifetime to which calls its address escapes, and which of them may alias",

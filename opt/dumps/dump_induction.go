@@ -11,6 +11,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
+// IvInfoPrinter prints on stderr the values that a constant is added to in each iteration of a loop.
 var IvInfoPrinter = &pass.Pass{
 	Name: "iv-info-printer",
 	Doc:  "Prints on stderr the values that a constant is added to in each round of a loop",

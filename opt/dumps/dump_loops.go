@@ -12,6 +12,7 @@ import (
 	"silvm/opt/pass"
 )
 
+// ComputeDominanceInfo computes which blocks dominate and post-dominate which, and prints nothing.
 var ComputeDominanceInfo = &pass.Pass{
 	Name: "compute-dominance-info",
 	Doc:  "Computes which blocks dominate and post-dominate which, and prints nothing",
@@ -23,6 +24,7 @@ var ComputeDominanceInfo = &pass.Pass{
 	},
 }
 
+// ComputeLoopInfo finds the natural loops, and prints nothing.
 var ComputeLoopInfo = &pass.Pass{
 	Name: "compute-loop-info",
 	Doc:  "Finds the natural loops, and prints nothing",
@@ -33,6 +35,7 @@ var ComputeLoopInfo = &pass.Pass{
 	},
 }
 
+// LoopInfoPrinter prints the natural loops with their headers, latches and exiting blocks.
 var LoopInfoPrinter = &pass.Pass{
 	Name:        "loop-info-printer",
 	Unoptimized: true,
@@ -89,6 +92,7 @@ func loopBlock(l *cfg.Loop, b *ir.Block) string {
 	return name
 }
 
+// TestInstructionIteration prints the blocks and their instructions in the order in which passes see them.
 var TestInstructionIteration = &pass.Pass{
 	Name: "test-instruction-iteration",
 	Doc:  "Prints the blocks and their instructions in the order in which passes see them",

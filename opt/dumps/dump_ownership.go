@@ -9,6 +9,7 @@ import (
 	"silvm/opt/pass"
 )
 
+// OwnershipDumper prints what each instruction wants of the ownership of its operands, and the ownership of its results.
 var OwnershipDumper = &pass.Pass{
 	Name: "ownership-dumper",
 	Doc:  "Prints what each instruction wants of the ownership of its operands, and the ownership of its results",

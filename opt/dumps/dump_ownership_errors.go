@@ -13,6 +13,7 @@ import (
 	"silvm/opt/pass"
 )
 
+// OwnershipVerifierTextualErrorDumper prints on stderr what is wrong with the ownership of values, in the words of the compiler's ownership verifier.
 var OwnershipVerifierTextualErrorDumper = &pass.Pass{
 	Name: "ownership-verifier-textual-error-dumper",
 	Doc:  "Prints on stderr what is wrong with the ownership of values, in the words of the compiler's ownership verifier",

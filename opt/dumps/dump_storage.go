@@ -10,6 +10,7 @@ import (
 	"silvm/opt/pass"
 )
 
+// AccessStorageDump prints for each instruction that may touch memory the storage of the addresses it accesses.
 var AccessStorageDump = &pass.Pass{
 	Name: "access-storage-dump",
 	Doc:  "Prints for each instruction that may touch memory the storage of the addresses it accesses",
@@ -100,6 +101,7 @@ func declared(class *ir.Nominal, f *ir.Field) string {
 	return strings.Join(words, " ") + " " + f.Name + ": " + text
 }
 
+// AccessStorageAnalysisDump prints for each function the dynamically enforced accesses that it and its callees do.
 var AccessStorageAnalysisDump = &pass.Pass{
 	Name: "access-storage-analysis-dump",
 	Doc:  "Prints for each function the dynamically enforced accesses that it and its callees do",

@@ -50,6 +50,7 @@ const maxDominatorRounds = 10
 // veryLarge is the number of blocks above which the costly rewrites are left out.
 const veryLarge = 10000
 
+// CFGSimplifier simplifies the control flow of one function until nothing changes.
 type CFGSimplifier struct {
 	c          *pass.Context
 	f          *ir.Function
@@ -73,6 +74,7 @@ type domTree interface {
 	Dominates(a, b *ir.Block) bool
 }
 
+// NewCFGSimplifier returns a simplifier for a function; jumpThread lets it duplicate blocks.
 func NewCFGSimplifier(c *pass.Context, f *ir.Function, jumpThread bool) *CFGSimplifier {
 	return &CFGSimplifier{c: c, f: f, ts: c.Types(f), preds: cfg.NewPredecessors(f), jumpThread: jumpThread, large: len(f.Blocks) > veryLarge,
 		listed: map[*ir.Block]int{}, loopHeaders: map[*ir.Block]bool{}, clonedHeaders: map[*ir.Block]bool{}, threadCost: map[*ir.Block]int{},

@@ -269,6 +269,7 @@ type ConstantFolder struct {
 	Changed bool
 }
 
+// Add puts an instruction on the worklist, once.
 func (f *ConstantFolder) Add(i *ir.Inst) {
 	if f.has == nil {
 		f.has = map[*ir.Inst]bool{}

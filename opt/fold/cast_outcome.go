@@ -12,8 +12,9 @@ import (
 // CastOutcome says what is known about a cast before the program runs.
 type CastOutcome uint8
 
+// The outcomes.
 const (
-	castMay CastOutcome = iota
+	castMay CastOutcome = iota // the program decides
 	CastSucceeds
 	CastFails
 )

@@ -64,6 +64,7 @@ func runCSE(c *pass.Context, f *ir.Function, highLevel bool) bool {
 	return changed
 }
 
+// CSERun is one walk over the dominator tree of a function with the instructions that are available.
 type CSERun struct {
 	c         *pass.Context
 	f         *ir.Function
@@ -128,6 +129,7 @@ func (r *CSERun) block(b *ir.Block) bool {
 	return changed
 }
 
+// UsesResultOf reports whether an operand of user is a result of i.
 func UsesResultOf(user, i *ir.Inst) bool {
 	for n := range user.Operands {
 		if user.Arg(n).Inst() == i {

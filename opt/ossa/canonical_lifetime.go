@@ -37,6 +37,7 @@ type lifeDef struct {
 	borrow bool
 }
 
+// NewCanonicalizer returns a canonicalizer that deletes through del.
 func NewCanonicalizer(e *rewrite.Editor, own *ownership.Ownership, del *rewrite.Deleter) *Canonicalizer {
 	return &Canonicalizer{Editor: e, own: own, del: del}
 }

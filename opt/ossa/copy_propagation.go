@@ -43,6 +43,7 @@ type CopyPropagator struct {
 	Changed  bool
 }
 
+// NewCopyPropagator returns a propagator for a function; nothing is deleted before Del cleans up.
 func NewCopyPropagator(c *pass.Context, f *ir.Function) *CopyPropagator {
 	p := &CopyPropagator{Editor: rewrite.NewEditor(c, f)}
 	p.Own = p.Ownership()

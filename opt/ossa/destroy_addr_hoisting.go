@@ -272,6 +272,7 @@ func (p *destroyPlacer) foldAt(i *ir.Inst) bool {
 	return p.fold(i)
 }
 
+// StripAccesses returns the address that accesses are of.
 func StripAccesses(v *ir.Value) *ir.Value {
 	for v.Inst() != nil && v.Inst().Op == op.BeginAccess {
 		v = v.Inst().Arg(0)

@@ -37,6 +37,7 @@ var NonTransparentOwnershipModelEliminator = &pass.Pass{
 	},
 }
 
+// EliminateOwnership lowers a function out of ownership form.
 func EliminateOwnership(c *pass.Context, f *ir.Function) bool {
 	ends := onStackEnds(c, f)
 	f.Attrs = f.Attrs.Without(ir.AttrOSSA)

@@ -8,6 +8,7 @@ import (
 	"silvm/ir/ownership"
 )
 
+// IsForwardingTerminator reports whether a terminator hands its operand on to the arguments of its successors.
 func IsForwardingTerminator(i *ir.Inst) bool {
 	return i.Op == op.SwitchEnum || i.Op == op.CheckedCastBr
 }

@@ -146,6 +146,7 @@ func (a ABICast) castTuple(b *ir.Builder, v *ir.Value, to *ir.Type) *ir.Value {
 	return b.Emit(whole, parts...).Result()
 }
 
+// IsSubclass reports whether sub is super or derived from it, under whatever name.
 func (a ABICast) IsSubclass(sub, super *ir.Type) bool {
 	for n := 0; sub != nil && n < pass.MaxInheritance; n++ {
 		if a.Mod.Canonical(sub) == a.Mod.Canonical(super) {

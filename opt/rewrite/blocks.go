@@ -8,6 +8,7 @@ import (
 	"silvm/ir/op"
 )
 
+// Successors returns the blocks that a block branches to, in the order of its edges.
 func Successors(b *ir.Block) []*ir.Block {
 	t := b.Terminator()
 	list := make([]*ir.Block, len(t.Succs))
@@ -34,6 +35,7 @@ func BranchTo(mod *ir.Module, term *ir.Inst, to *ir.Block, args ...*ir.Value) {
 	term.Remove()
 }
 
+// AppendBlock appends a block to a list that does not have it yet.
 func AppendBlock(list []*ir.Block, b *ir.Block) []*ir.Block {
 	if slices.Contains(list, b) {
 		return list

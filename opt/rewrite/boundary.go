@@ -12,6 +12,7 @@ type Region struct {
 	Ends []RegionEnd
 }
 
+// RegionEnd is where a region ends: in front of an instruction.
 type RegionEnd struct {
 	Before *ir.Inst
 	// user is the last use behind which the end lies, nil where control leaves the region on an edge.

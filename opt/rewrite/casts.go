@@ -6,6 +6,7 @@ import (
 	"silvm/opt/pass"
 )
 
+// Inherits reports whether class sub is super or derived from it.
 func Inherits(mod *ir.Module, sub, super *ir.Type) bool {
 	for n := 0; n < pass.MaxTypeNesting && sub != nil; n++ {
 		if sub == super {

@@ -24,6 +24,7 @@ type Cloner struct {
 	LeaveOut func(*ir.Inst) bool
 }
 
+// NewCloner returns a cloner into a module that stands nothing for another yet.
 func NewCloner(mod *ir.Module) *Cloner {
 	return &Cloner{mod: mod, Values: map[*ir.Value]*ir.Value{}, Blocks: map[*ir.Block]*ir.Block{}}
 }
@@ -50,6 +51,7 @@ func (c *Cloner) Value(v *ir.Value) *ir.Value {
 	return v
 }
 
+// LeavesOut reports whether the clone has no such instruction.
 func (c *Cloner) LeavesOut(i *ir.Inst) bool { return c.LeaveOut != nil && c.LeaveOut(i) }
 
 // Inst returns a copy of i that is in no block. Its operands must have been copied before it.

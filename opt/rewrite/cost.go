@@ -67,6 +67,7 @@ var stackBuiltins = map[op.BuiltinID]bool{
 	op.BuiltinCreateTaskGroup: true, op.BuiltinCreateTaskGroupWithFlags: true, op.BuiltinDestroyTaskGroup: true, op.BuiltinUnknown: true,
 }
 
+// IsDuplicable reports whether a second instruction like i may stand elsewhere in the function.
 func IsDuplicable(i *ir.Inst) bool {
 	if i.Op == op.Builtin && stackBuiltins[facts.BuiltinID(i)] {
 		return false
@@ -77,6 +78,7 @@ func IsDuplicable(i *ir.Inst) bool {
 	return !notDuplicable[i.Op]
 }
 
+// UsedOutside reports whether another block uses the value.
 func UsedOutside(v *ir.Value) bool {
 	for u := range v.Uses() {
 		if u.User().Block() != v.Block() {

@@ -19,6 +19,7 @@ func (e *Editor) DestroyParts(b *ir.Builder, v *ir.Value) {
 	e.DestroyLeaves(b, v)
 }
 
+// DestroyLeaves destroys a value by its parts, as far down as they are known and no deinit is left out.
 func (e *Editor) DestroyLeaves(b *ir.Builder, v *ir.Value) {
 	parts, ok := e.Types.FieldTypes(v.Type)
 	if e.Types.IsTrivial(v.Type) {

@@ -16,6 +16,7 @@ type Editor struct {
 	OSSA    bool
 }
 
+// NewEditor returns an editor of a function.
 func NewEditor(c *pass.Context, f *ir.Function) *Editor {
 	return &Editor{Context: c, Func: f, Types: c.Types(f), OSSA: f.IsOSSA()}
 }
@@ -120,6 +121,7 @@ func FunctionRef(b *ir.Builder, f *ir.Function) *ir.Value {
 	return b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{t}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
 }
 
+// Values returns the operands of an instruction as values.
 func Values(i *ir.Inst) []*ir.Value {
 	vs := make([]*ir.Value, len(i.Operands))
 	for n := range vs {
@@ -136,6 +138,7 @@ func ArgOwnership(c *pass.Context, f *ir.Function, v *ir.Value) ir.OwnershipKind
 	return ir.OwnershipUnspecified
 }
 
+// SetQual puts one qualifier in the place of another, if the instruction has that.
 func SetQual(i *ir.Inst, old, qual op.Qual) {
 	if i.Has(old) {
 		i.Quals = i.Quals.Without(old).With(qual)
@@ -160,6 +163,7 @@ func (e *Editor) Convention(arg *ir.Value) ir.ParamConv {
 	return fn.Params[n].Conv
 }
 
+// FieldIsLet reports whether an instruction names a stored property that is declared with let.
 func (e *Editor) FieldIsLet(d *ir.Inst) bool {
 	aux, ok := d.Aux.(*ir.MemberAux)
 	if !ok {
@@ -190,6 +194,7 @@ func (e *Editor) Preds(b *ir.Block) []*ir.Block { return e.Context.Dominators(e.
 // InDeadEnd reports whether no path leads from the instruction out of the function.
 func (e *Editor) InDeadEnd(i *ir.Inst) bool { return e.Context.DeadEnds(e.Func)[i.Block().Index] }
 
+// UsersWith returns the users of a value that are of the op.
 func UsersWith(v *ir.Value, o op.Op) []*ir.Inst {
 	var list []*ir.Inst
 	for _, x := range v.UseList() {

@@ -34,6 +34,7 @@ func (r *Replacer) emit(at *ir.Inst, o op.Op, v *ir.Value) *ir.Inst {
 	return i
 }
 
+// NewReplacer returns a replacer for a function, which keeps preds up to date.
 func NewReplacer(c *pass.Context, f *ir.Function, preds *cfg.Predecessors) *Replacer {
 	r := &Replacer{c: c, f: f, Preds: preds}
 	if f.IsOSSA() {
@@ -277,10 +278,12 @@ func Behind(v *ir.Value) *ir.Inst {
 	return v.Block().First()
 }
 
+// BeginsScope reports whether an instruction opens an access or a borrow scope.
 func BeginsScope(i *ir.Inst) bool {
 	return i.Op == op.BeginAccess || i.Op == op.BeginBorrow || i.Op == op.LoadBorrow
 }
 
+// IsScopeEnd reports whether an instruction closes an access or a borrow scope.
 func IsScopeEnd(i *ir.Inst) bool { return i.Op == op.EndAccess || i.Op == op.EndBorrow }
 
 // endOperands destroys what an instruction that is about to go consumes.

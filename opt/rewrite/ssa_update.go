@@ -19,6 +19,7 @@ type SSAUpdater struct {
 	same  map[*ir.Value]*ir.Value
 }
 
+// NewSSAUpdater returns an updater for one variable of type t: Defs gets its value at the end of blocks.
 func NewSSAUpdater(preds *cfg.Predecessors, t *ir.Type, ownership ir.OwnershipKind) *SSAUpdater {
 	return &SSAUpdater{preds: preds, typ: t, own: ownership, Defs: map[*ir.Block]*ir.Value{}, begin: map[*ir.Block]*ir.Value{},
 		same: map[*ir.Value]*ir.Value{}}

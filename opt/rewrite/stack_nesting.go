@@ -142,6 +142,7 @@ func (n *stackNesting) findDeadEnds() {
 	}
 }
 
+// IsFunctionExit reports whether control leaves the function here.
 func IsFunctionExit(i *ir.Inst) bool {
 	switch i.Op {
 	case op.Return, op.Throw, op.ThrowAddr, op.Unwind:
@@ -315,6 +316,7 @@ func StackMemory(i *ir.Inst) *ir.Value {
 	return nil
 }
 
+// FreesStack reports whether an instruction deallocates memory on the stack.
 func FreesStack(i *ir.Inst) bool {
 	switch i.Op {
 	case op.DeallocStack, op.DeallocStackRef, op.DeallocPack, op.DeallocPackMetadata:

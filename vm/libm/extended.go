@@ -31,6 +31,7 @@ func (x Extended) exponent() int { return int(x.Top & extendedMax) }
 // IsNaN reports whether x is not a number, IsInf whether it is infinite.
 func (x Extended) IsNaN() bool { return x.exponent() == extendedMax && x.Frac<<1 != 0 }
 
+// IsInf reports whether x is an infinity.
 func (x Extended) IsInf() bool { return x.exponent() == extendedMax && x.Frac<<1 == 0 }
 
 func (x Extended) isZero() bool { return x.Frac == 0 && x.exponent() != extendedMax }

@@ -50,6 +50,7 @@ type Function struct {
 	pairs  map[Reg]bool    // r and r+1 must be neighbours
 }
 
+// New returns a function with an empty entry.
 func New() Function {
 	return Function{Entry: &Label{}, Places: []code.PosEntry{{}}, pairs: map[Reg]bool{}}
 }
@@ -139,4 +140,5 @@ type Label struct {
 	loop       *loop
 }
 
+// Term returns the instruction that ends the block.
 func (l *Label) Term() *Inst { return &l.Insts[len(l.Insts)-1] }

@@ -22,6 +22,7 @@ const OutSlot = Reg(1 << 20)
 // scratch is the register that breaks cycles of parallel moves.
 const scratch = Reg(1 << 19)
 
+// Allocation gives physical registers to the virtual ones of a function: by liveness, moves as one register where they can be.
 type Allocation struct {
 	fn    *Function
 	order []*Label
