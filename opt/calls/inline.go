@@ -298,6 +298,9 @@ func (k *argumentFacts) raise(i *ir.Inst, w weight, benefit int) int {
 				return w.raise(benefit, closureBenefit)
 			}
 		}
+		if k.isStoredFunction(i.Arg(0)) {
+			return w.raise(benefit, closureBenefit)
+		}
 	case op.Load:
 		if k.isStackAddress(i.Arg(0)) {
 			return w.raise(benefit, loadBenefit)
@@ -317,6 +320,87 @@ func (k *argumentFacts) raise(i *ir.Inst, w weight, benefit int) int {
 	}
 	return benefit
 }
+
+// isStoredFunction reports whether the callee loads v from memory of the caller in which that has put a function that is known, such as a
+// property of a structure that is passed inout.
+func (k *argumentFacts) isStoredFunction(v *ir.Value) bool {
+	load := facts.DefinedBy(v, op.Load)
+	if load == nil {
+		return false
+	}
+	base, path := projected(load.Arg(0), nil)
+	if !base.IsArg() || base.Block() != k.callee.Entry() || base.Index()+1 >= len(k.call.Operands) {
+		return false
+	}
+	base, path = projected(k.call.Arg(base.Index()+1), path)
+	if facts.DefinedBy(base, op.AllocStack) == nil {
+		return false
+	}
+	return storesFunction(base, path, 0)
+}
+
+// maxStoredDepth bounds how deep the property is of which the contents are looked for.
+const maxStoredDepth = 8
+
+// projected goes from an address to the one that it is part of, and returns that with the projections from there, the outermost first, in front
+// of those in path.
+func projected(v *ir.Value, path []*ir.Inst) (*ir.Value, []*ir.Inst) {
+	for {
+		i := v.Inst()
+		if i == nil || i.Op != op.StructElementAddr && i.Op != op.TupleElementAddr && i.Op != op.BeginAccess {
+			return v, path
+		}
+		if i.Op != op.BeginAccess {
+			path = append([]*ir.Inst{i}, path...)
+		}
+		v = i.Arg(0)
+	}
+}
+
+// storesFunction reports whether a known function is stored at a path from an address.
+func storesFunction(at *ir.Value, path []*ir.Inst, depth int) bool {
+	if depth > maxStoredDepth {
+		return false
+	}
+	for u := range at.Uses() {
+		i := u.User()
+		switch {
+		case i.Op == op.Store && u.Number() == 1:
+			v := i.Arg(0)
+			for _, p := range path {
+				whole := v.Inst()
+				n := fieldOf(p)
+				if whole == nil || whole.Op != op.Struct && whole.Op != op.Tuple || n < 0 || n >= len(whole.Operands) {
+					v = nil
+					break
+				}
+				v = whole.Arg(n)
+			}
+			if v != nil && isKnownFunction(v) {
+				return true
+			}
+		case len(path) > 0 && i.Op == path[0].Op && fieldOf(i) == fieldOf(path[0]) && storesFunction(i.Result(), path[1:], depth+1):
+			return true
+		}
+	}
+	return false
+}
+
+// isKnownFunction reports whether a value is a function of which the body may be known.
+func isKnownFunction(v *ir.Value) bool {
+	i := v.Inst()
+	if i == nil {
+		return false
+	}
+	switch i.Op {
+	case op.FunctionRef, op.PartialApply, op.ThinToThickFunction, op.ConvertEscapeToNoescape, op.ConvertFunction:
+		return true
+	}
+	return false
+}
+
+// fieldOf returns which part a projection selects, -1 when that is not known.
+func fieldOf(i *ir.Inst) int { return facts.FieldNumber(i.Block().Func.Module, i) }
 
 func (k *argumentFacts) isStackAddress(v *ir.Value) bool {
 	arg := k.argument(v)
