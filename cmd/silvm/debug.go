@@ -13,6 +13,7 @@ import (
 	"github.com/fatih/color"
 	"github.com/gdamore/tcell/v2"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"silvm/debugger"
 	"silvm/debugger/repl"
@@ -22,18 +23,30 @@ import (
 	"silvm/vm/check"
 )
 
-// debugFlags are the flags of debug.
-type debugFlags struct {
+// sessionFlags are the flags of every session of the debugger.
+type sessionFlags struct {
 	at      string
-	script  string
 	stdin   string
 	history size
+}
+
+func (f *sessionFlags) add(flags *pflag.FlagSet) {
+	f.history = size{n: debugger.DefaultHistory, set: true}
+	flags.StringVar(&f.at, "at", "", "open at the finding with this code, such as SV0103, or at a step")
+	flags.StringVar(&f.stdin, "stdin", "", "file that the program reads as its standard input")
+	flags.Var(&f.history, "history", historyUsage)
+}
+
+// debugFlags are the flags of debug.
+type debugFlags struct {
+	sessionFlags
+	script  string
 	execute []string
 	tui     bool
 }
 
 func (a *app) debugCommand() *cobra.Command {
-	f := debugFlags{history: size{n: debugger.DefaultHistory, set: true}}
+	f := debugFlags{}
 	cmd := &cobra.Command{
 		Use:     "debug FILE… [-- ARGS]",
 		Aliases: []string{"dbg"},
@@ -49,11 +62,9 @@ func (a *app) debugCommand() *cobra.Command {
 			return a.debug(files, rest, f)
 		},
 	}
-	cmd.Flags().StringVar(&f.at, "at", "", "open at the finding with this code, such as SV0103, or at a step")
+	f.add(cmd.Flags())
 	cmd.Flags().BoolVar(&f.tui, "tui", false, "show source, SIL, values, calls, objects and a line of time on the whole terminal")
 	cmd.Flags().StringVar(&f.script, "script", "", "file with commands")
-	cmd.Flags().StringVar(&f.stdin, "stdin", "", "file that the program reads as its standard input")
-	cmd.Flags().Var(&f.history, "history", historyUsage)
 	cmd.Flags().StringArrayVar(&f.execute, "ex", nil, "a command to begin with; may be given several times")
 	return cmd
 }
@@ -73,43 +84,59 @@ type outlet struct{ to io.Writer }
 
 func (o *outlet) Write(b []byte) (int, error) { return o.to.Write(b) }
 
-// debug runs a session.
-func (a *app) debug(files, args []string, f debugFlags) error {
+// session makes a session over a program that prints to stdout and stderr. done ends what it needs.
+func (a *app) session(files, args []string, f sessionFlags, stdout, stderr io.Writer) (d *debugger.Debugger, done func(), err error) {
 	mod, err := a.loadSound(files, true)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	defer thrifty()()
 	config := a.config(files[0], args)
-	out := &outlet{a.out}
-	config.Stdout, config.Stderr, config.Stdin = out, out, nil
-	if a.flags.json {
-		config.Stdout, config.Stderr = a.programStreams()
-	}
+	config.Stdout, config.Stderr, config.Stdin = stdout, stderr, nil
+	done = thrifty()
+	defer func() {
+		if err != nil {
+			done()
+		}
+	}()
 	if f.stdin != "" {
 		in, err := os.Open(f.stdin)
 		if err != nil {
-			return failf(exitNoInput, "%v", err)
+			return nil, nil, failf(exitNoInput, "%v", err)
 		}
-		defer in.Close()
+		frugal := done
+		done = func() { in.Close(); frugal() }
 		config.Stdin = in
 	}
 	var finding *debugger.Finding
 	if a.flags.checks.value == "full" || isCode(f.at) {
 		if finding, err = a.lookAhead(mod, &config, f); err != nil {
-			return err
+			return nil, nil, err
 		}
 	}
-	d, err := debugger.New(mod, debugger.Config{VM: config, History: f.history.n, Finding: finding})
-	if err != nil {
-		return failf(exitInvalid, "%v", err)
+	if d, err = debugger.New(mod, debugger.Config{VM: config, History: f.history.n, Finding: finding}); err != nil {
+		return nil, nil, failf(exitInvalid, "%v", err)
 	}
+	return d, done, nil
+}
+
+// debug runs a session.
+func (a *app) debug(files, args []string, f debugFlags) error {
+	out := &outlet{a.out}
+	var stdout, stderr io.Writer = out, out
+	if a.flags.json {
+		stdout, stderr = a.programStreams()
+	}
+	d, done, err := a.session(files, args, f.sessionFlags, stdout, stderr)
+	if err != nil {
+		return err
+	}
+	defer done()
 	if f.tui {
 		return a.screen(d, out, files[0], f)
 	}
 	paint := a.painter(a.out)
 	c := repl.Config{
-		Out: a.out, File: files[0], Roles: paint, Swift: a.swiftFiles(mod.Files), History: historyFile(), Progress: a.sessionProgress(), Paint: func(s repl.Style, text string) string { return paint.style(s, text) },
+		Out: a.out, File: files[0], Roles: paint, Swift: a.swiftFiles(d.Module().Files), History: historyFile(), Progress: a.sessionProgress(), Paint: func(s repl.Style, text string) string { return paint.style(s, text) },
 	}
 	var failed error
 	if a.flags.json {
@@ -255,7 +282,7 @@ func isCode(at string) bool { return strings.HasPrefix(at, "SV") }
 
 // lookAhead runs the program without output to see where full checking finds something. With --at SV0103 it does so only if the run does
 // not end in that without, and the level of checks becomes full if that helps.
-func (a *app) lookAhead(mod *ir.Module, config *vm.Config, f debugFlags) (*debugger.Finding, error) {
+func (a *app) lookAhead(mod *ir.Module, config *vm.Config, f sessionFlags) (*debugger.Finding, error) {
 	machine := func(c vm.Config) (*vm.Machine, func(), error) {
 		c.Stdout, c.Stderr, c.Stdin, c.Tools = nil, nil, nil, true
 		done := func() {}

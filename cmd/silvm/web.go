@@ -14,19 +14,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"silvm/debugger"
 	"silvm/debugger/web"
 )
 
 // webFlags are the flags of web.
 type webFlags struct {
-	port    uint16
-	stdin   string
-	history size
+	sessionFlags
+	port uint16
 }
 
 func (a *app) webCommand() *cobra.Command {
-	f := webFlags{history: size{n: debugger.DefaultHistory, set: true}}
+	f := webFlags{}
 	cmd := &cobra.Command{
 		Use:   "web FILE… [-- ARGS]",
 		Short: "The debugger as a page in the browser of this machine, with a slider for time",
@@ -43,44 +41,35 @@ func (a *app) webCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().Uint16Var(&f.port, "port", 0, "the port of the page; 0 is any that is free")
-	cmd.Flags().StringVar(&f.stdin, "stdin", "", "file that the program reads as its standard input")
-	cmd.Flags().Var(&f.history, "history", historyUsage)
+	f.add(cmd.Flags())
 	return cmd
 }
 
 // web serves the page until Ctrl-C.
 func (a *app) web(ctx context.Context, files, args []string, f webFlags) error {
-	mod, err := a.loadSound(files, true)
+	output := &web.Output{}
+	d, done, err := a.session(files, args, f.sessionFlags, output, output)
 	if err != nil {
 		return err
 	}
-	defer thrifty()()
-	output := &web.Output{}
-	config := a.config(files[0], args)
-	config.Stdout, config.Stderr, config.Stdin = output, output, nil
-	if f.stdin != "" {
-		in, err := os.Open(f.stdin)
-		if err != nil {
-			return failf(exitNoInput, "%v", err)
-		}
-		defer in.Close()
-		config.Stdin = in
-	}
-	d, err := debugger.New(mod, debugger.Config{VM: config, History: f.history.n})
-	if err != nil {
-		return failf(exitInvalid, "%v", err)
-	}
+	defer done()
 	output.Step = d.Step
 	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(f.port))))
 	if err != nil {
 		return failf(exitUsage, "%v", err)
 	}
 	port := strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
-	swift := a.swiftFiles(mod.Files)
+	swift := a.swiftFiles(d.Module().Files)
+	console := openConsole(d, swift)
 	page := web.New(d, web.Config{
-		Title: filepath.Base(files[0]), Swift: swift, Console: openConsole(d, swift), Output: output,
+		Title: filepath.Base(files[0]), Swift: swift, Console: console, Output: output,
 		Hosts: []string{net.JoinHostPort("127.0.0.1", port), net.JoinHostPort("localhost", port)},
 	})
+	if f.at != "" {
+		if err := console.Open(f.at); err != nil {
+			return failf(exitUsage, "%v", err)
+		}
+	}
 	server := &http.Server{Handler: http.HandlerFunc(page.Answer), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 16}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
