@@ -50,14 +50,14 @@ func (d *Debugger) fieldOfClass(spec string) (w *fieldWatch, ok bool, err error)
 		return nil, false, nil
 	}
 	w = &fieldWatch{class: class, field: field}
-	if fields := d.fieldsOf(class); len(fields) > 0 && !slices.Contains(fields, field) {
+	if fields := d.FieldsOf(class); len(fields) > 0 && !slices.Contains(fields, field) {
 		return nil, true, &noSuch{What: "stored property", Name: class + "." + field, Near: nearest(field, fields)}
 	}
 	return w, true, nil
 }
 
-// fieldsOf lists the stored properties of a class as far as they are known.
-func (d *Debugger) fieldsOf(class string) (out []string) {
+// FieldsOf lists the stored properties of a class as far as they are known.
+func (d *Debugger) FieldsOf(class string) (out []string) {
 	for _, ti := range d.m.Program().Types {
 		if ti.Class == nil || ti.Name != class && !strings.HasPrefix(ti.Name, class+"<") {
 			continue

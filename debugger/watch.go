@@ -137,6 +137,9 @@ func (p *watchedPart) ahead(d *Debugger, there bool) {
 	}
 }
 
+// CountNames returns the words for the counts of an object that can stand behind a dot.
+func CountNames() []string { return countNames }
+
 // counts that can be watched.
 var countNames = []string{"strong", "unowned", "weak", "state"}
 

@@ -24,15 +24,15 @@ The stop is before the instruction that does it.`, run: func(r *REPL, c call) er
 	{name: "catch", group: "breakpoints", usage: "finding|EVENT [CLASS|OBJECT]", args: events,
 		help: "stop at findings (which is always so), or when a count changes", run: doCatch},
 	{name: "breakpoints", aliases: []string{"bl"}, group: "breakpoints", help: "list breakpoints and watchpoints", run: doBreakpoints},
-	{name: "delete", aliases: []string{"d"}, group: "breakpoints", usage: "[N…]", help: "delete breakpoints; without numbers all of them", run: doDelete},
-	{name: "enable", group: "breakpoints", usage: "N…", help: "switch breakpoints on", run: func(r *REPL, c call) error {
+	{name: "delete", aliases: []string{"d"}, group: "breakpoints", args: numbers, usage: "[N…]", help: "delete breakpoints; without numbers all of them", run: doDelete},
+	{name: "enable", group: "breakpoints", args: numbers, usage: "N…", help: "switch breakpoints on", run: func(r *REPL, c call) error {
 		return r.each(c.args, func(b *debugger.Breakpoint) { r.d.Enable(b, true) })
 	}},
-	{name: "disable", group: "breakpoints", usage: "N…", help: "switch breakpoints off", run: func(r *REPL, c call) error {
+	{name: "disable", group: "breakpoints", args: numbers, usage: "N…", help: "switch breakpoints off", run: func(r *REPL, c call) error {
 		return r.each(c.args, func(b *debugger.Breakpoint) { r.d.Enable(b, false) })
 	}},
-	{name: "condition", group: "breakpoints", usage: "N [EXPR]", help: "stop only if an expression is true; without one always", run: doCondition},
-	{name: "ignore", group: "breakpoints", usage: "N COUNT", help: "pass over a breakpoint so many times", run: doIgnore},
+	{name: "condition", group: "breakpoints", args: numbers, usage: "N [EXPR]", help: "stop only if an expression is true; without one always", run: doCondition},
+	{name: "ignore", group: "breakpoints", args: numbers, usage: "N COUNT", help: "pass over a breakpoint so many times", run: doIgnore},
 }
 
 // cutCondition splits "… if EXPR".

@@ -33,6 +33,7 @@ const (
 	files          //
 	commands_      // names of commands
 	marks          // bookmarks
+	numbers        // of breakpoints
 )
 
 // The groups, in the order of help.

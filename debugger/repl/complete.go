@@ -1,10 +1,16 @@
 package repl
 
 import (
+	"cmp"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"silvm/debugger"
+	"silvm/ir/source"
 )
 
 // Complete returns what the word at the end of a line may become, sorted.
@@ -15,20 +21,15 @@ func (r *REPL) complete(line string) []string {
 	if n := strings.LastIndexByte(line, ';'); n >= 0 {
 		line = strings.TrimLeft(line[n+1:], " ")
 	}
-	word := line[strings.LastIndexByte(line, ' ')+1:]
-	var offers []string
-	if first, _, has := strings.Cut(line, " "); has {
-		c, err := lookup(first)
-		if err != nil {
-			return nil
-		}
-		offers = r.offers(c.args)
-		if c.name == "break" {
-			offers = append(offers, debugger.EventWords()...)
-			offers = append(offers, r.d.Classes()...)
+	n := strings.LastIndexByte(line, ' ') + 1
+	word := line[n:]
+	offers := secondWords(line[:n])
+	if first, rest, has := strings.Cut(line, " "); has {
+		if c, err := lookup(first); err == nil {
+			offers = append(offers, r.arguments(c, rest[:max(0, len(rest)-len(word))], word)...)
 		}
 	} else {
-		offers = r.offers(commands_)
+		offers = append(offers, r.offers(commands_)...)
 		for name := range r.aliases {
 			offers = append(offers, name)
 		}
@@ -41,6 +42,135 @@ func (r *REPL) complete(line string) []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// secondWords are the words that phrases have behind what was typed: breakpoints behind "info ".
+func secondWords(typed string) (out []string) {
+	have := strings.Fields(typed)
+	for _, p := range phrases {
+		words := strings.Fields(p.from)
+		if len(have) == 0 || len(words) <= len(have) {
+			continue
+		}
+		same := true
+		for n, w := range have {
+			same = same && slices.Contains(strings.Split(words[n], "/"), w)
+		}
+		if same {
+			next, _, _ := strings.Cut(words[len(have)], "/")
+			out = append(out, next)
+		}
+	}
+	return out
+}
+
+// arguments are what may stand behind a command and the words before the last.
+func (r *REPL) arguments(c *command, before, word string) []string {
+	words := strings.Fields(before)
+	last := ""
+	if len(words) > 0 {
+		last = words[len(words)-1]
+	}
+	k := c.args
+	switch {
+	case last == "in":
+		k = places
+	case last == "of":
+		k = objects
+	case last == "if":
+		k = values
+	case last == "--since":
+		k = marks
+	case c.name == "help":
+		k = commands_
+	}
+	out := r.offers(k)
+	switch k {
+	case places:
+		out = append(out, r.linePlaces(word)...)
+		if c.name == "break" && len(words) == 0 {
+			out = append(out, debugger.EventWords()...)
+		}
+		if c.name == "break" {
+			out = append(out, r.d.Classes()...)
+		}
+	case values, objects, events:
+		out = append(out, r.parts(word)...)
+	case files:
+		out = append(out, filesFrom(word)...)
+	}
+	return out
+}
+
+// parts are the properties, elements and counts of what stands before the last dot of a word.
+func (r *REPL) parts(word string) (out []string) {
+	n := strings.LastIndexByte(word, '.')
+	if n < 1 {
+		return nil
+	}
+	whole := word[:n]
+	for _, f := range r.d.FieldsOf(whole) {
+		out = append(out, whole+"."+f)
+	}
+	v, err := r.d.Eval(whole, r.frame)
+	if err != nil {
+		return out
+	}
+	for _, k := range r.d.Children(v, maxOffers) {
+		if !strings.HasPrefix(k.Name, "[") {
+			out = append(out, whole+"."+k.Name)
+		}
+	}
+	if _, ok := r.d.Ref(v); ok {
+		for _, count := range debugger.CountNames() {
+			out = append(out, whole+"."+count)
+		}
+	}
+	return out
+}
+
+// linePlaces are the files of the program with a colon behind or, behind that, the lines that have code.
+func (r *REPL) linePlaces(word string) (out []string) {
+	file, _, lines := strings.Cut(word, ":")
+	seen := map[string]bool{}
+	mod := r.d.Module()
+	for _, f := range mod.Funcs {
+		if mod.Files.IsOurs(f.Pos) {
+			continue
+		}
+		for i := range f.Insts() {
+			p := mod.Files.Place(i.Pos)
+			places := []source.Place{p}
+			if l := i.Loc; l != nil && l.Line > 0 {
+				places = append(places, source.Place{File: l.File, Line: l.Line})
+			}
+			for _, p := range places {
+				name := filepath.Base(p.File) + ":"
+				if lines && name != file+":" || name == ":" {
+					continue
+				}
+				if lines {
+					name += strconv.Itoa(p.Line)
+				}
+				seen[name] = true
+			}
+		}
+	}
+	return slices.Collect(maps.Keys(seen))
+}
+
+// filesFrom are the files that a path may go on to.
+func filesFrom(word string) (out []string) {
+	dir, _ := filepath.Split(word)
+	list, _ := os.ReadDir(cmp.Or(dir, "."))
+	for _, e := range list {
+		if name := dir + e.Name(); e.IsDir() {
+			out = append(out, name+"/")
+		} else {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // maxOffers is how many objects are offered.
@@ -73,12 +203,19 @@ func (r *REPL) offers(k kind) (out []string) {
 			for _, v := range r.d.Values(f) {
 				out = append(out, v.Name)
 			}
+			for _, v := range r.d.Globals() {
+				out = append(out, v.Name)
+			}
 		}
 	case events:
 		out = append(out, debugger.EventWords()...)
 		out = append(out, "finding")
 		out = append(out, r.d.Classes()...)
 		objectNames()
+	case numbers:
+		for _, b := range r.d.Breakpoints() {
+			out = append(out, strconv.Itoa(b.ID))
+		}
 	case marks:
 		for name := range r.d.Bookmarks() {
 			out = append(out, name)

@@ -14,7 +14,7 @@ type phrase struct {
 }
 
 const (
-	oneThread  = "silvm runs a program on one thread: bt shows its calls"
+	oneThread  = "no thread is chosen: bt shows the calls of the one that runs, tasks lists all, bt tasks their calls"
 	readOnly   = "the debugger looks at the program and never changes it"
 	noSignals  = "there are no signals; a finding stops the program always"
 	onlyWrites = "only changes can be watched: watch X"
@@ -29,14 +29,14 @@ var phrases = []phrase{
 	{from: "info/inf/i registers", to: "values"}, {from: "info/inf/i all-registers", to: "values"}, {from: "info/inf/i functions", to: "functions"},
 	{from: "info/inf/i variables", to: "globals"}, {from: "info/inf/i types", to: "classes"}, {from: "info/inf/i classes", to: "classes"},
 	{from: "info/inf/i program", to: "status"}, {from: "info/inf/i record", to: "status"}, {from: "info/inf/i checkpoints", to: "bookmark"},
-	{from: "info/inf/i threads", say: oneThread}, {from: "info/inf/i signals", say: noSignals}, {from: "info/inf/i", to: "status"},
+	{from: "info/inf/i threads", to: "tasks", how: nothingBehind}, {from: "info/inf/i signals", say: noSignals}, {from: "info/inf/i", to: "status"},
 	{from: "show", to: "status", how: nothingBehind},
 
 	{from: "thread/th apply all", to: ""}, {from: "thread/th backtrace", to: "bt"}, {from: "thread/th bt", to: "bt"},
 	{from: "thread/th step-inst-over", to: "next"}, {from: "thread/th step-in", to: "step line"}, {from: "thread/th step-inst", to: "step"},
 	{from: "thread/th step-over", to: "next line"}, {from: "thread/th step-out", to: "finish"}, {from: "thread/th until", to: "until"},
-	{from: "thread/th list", say: oneThread}, {from: "thread/th info", to: "frame"}, {from: "thread/th", say: oneThread}, {from: "threads", say: oneThread},
-	{from: "goroutines", say: oneThread}, {from: "goroutine", say: oneThread},
+	{from: "thread/th list", to: "tasks", how: nothingBehind}, {from: "thread/th info", to: "frame"}, {from: "thread/th", say: oneThread}, {from: "threads", to: "tasks", how: nothingBehind},
+	{from: "goroutines", to: "tasks", how: nothingBehind}, {from: "goroutine", say: oneThread},
 	{from: "frame/fr variable", to: "locals", how: plainWords}, {from: "frame/fr info", to: "frame"}, {from: "frame/fr select", to: "frame", how: plainWords},
 	{from: "v/var/vo", to: "locals", how: plainWords}, {from: "target variable", to: "globals", how: plainWords},
 	{from: "po/expression/expr/e/inspect/output/dwim-print", to: "print", how: expressionOf}, {from: "call", to: "print"},

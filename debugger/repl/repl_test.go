@@ -158,7 +158,9 @@ func TestCompletion(t *testing.T) {
 	r, out := open(t, "leak.sil")
 	say(r, out, "break keep", "continue", "bookmark here", "alias mine = bt")
 	for line, want := range map[string]string{"rfin": "rfinish", "break ke": "keep", "break rel": "release", "watch Node#": "Node#1", "goto he": "here", "mi": "mine",
-		"print Nod": "Node", "history No": "Node#1", "help bal": "balance", "s; fini": "finish", "print %": "%0", "catch de": "deinit"} {
+		"print Nod": "Node", "history No": "Node#1", "help bal": "balance", "s; fini": "finish", "print %": "%0", "catch de": "deinit", "info br": "breakpoints", "breakpoint ": "set",
+		"delete ": "1", "last Node#1.": "Node#1.strong", "watch Node.": "Node.value", "find retains of No": "Node", "find retains of Node in ke": "keep", "break leak.s": "leak.sil:",
+		"break leak.sil:2": "leak.sil:26", "live --since he": "here", "source repl_t": "repl_test.go"} {
 		if got := r.complete(line); !slices.Contains(got, want) {
 			t.Errorf("%q offers %q, want %s among them", line, got, want)
 		}
