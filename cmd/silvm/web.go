@@ -66,7 +66,7 @@ func (a *app) web(ctx context.Context, files, args []string, f webFlags) error {
 		Hosts: []string{net.JoinHostPort("127.0.0.1", port), net.JoinHostPort("localhost", port)},
 	})
 	if f.at != "" {
-		if err := console.Open(f.at); err != nil {
+		if _, err := console.Open(f.at); err != nil {
 			return failf(exitUsage, "%v", err)
 		}
 	}
