@@ -161,9 +161,8 @@ func (o *overflowChecks) branch(br *ir.Inst, preds *cfg.Predecessors) {
 
 // comparison is what a comparison says when it is true and when it is false; with swap of the numbers the other way round.
 type comparison struct {
-	yes, no  relationKind
-	noIsSwap bool // false says no of (right, left)
-	swap     bool // the numbers are compared the other way round
+	yes, no relationKind
+	swap    bool // the numbers are compared the other way round
 }
 
 var comparisons = map[op.BuiltinID]comparison{
