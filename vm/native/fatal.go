@@ -22,6 +22,9 @@ var fatalErrors = map[string]func(*call){
 	"$ss9_abstract4file4lines5NeverOs12StaticStringV_SutF": func(c *call) {
 		c.failure("Fatal error", "Method must be overridden")
 	},
+	"$ss31_diagnoseUnavailableCodeReacheds5NeverOyF": func(c *call) {
+		c.failure("Fatal error", "Unavailable code reached")
+	},
 	// What a Mutex does when its word of memory says that it is taken, or not taken by the one who gives it back: in one thread that is
 	// an error in each case (stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
 	"$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF": func(c *call) {

@@ -93,3 +93,27 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestUnavailableCode runs what the compiler makes of an unavailable function with -unavailable-decl-optimization=stub: 6.2.3's ends in
+// "Fatal error: Unavailable code reached".
+func TestUnavailableCode(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "stub.sil")
+	text := `sil_stage canonical
+import Builtin
+import Swift
+sil @main : $@convention(c) () -> Int32 {
+bb0:
+  %0 = function_ref @$ss31_diagnoseUnavailableCodeReacheds5NeverOyF : $@convention(thin) () -> Never
+  %1 = apply %0() : $@convention(thin) () -> Never
+  unreachable
+}
+sil @$ss31_diagnoseUnavailableCodeReacheds5NeverOyF : $@convention(thin) () -> Never
+`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, end := runFile(t, file, vm.Config{})
+	if end.Trap == nil || end.Trap.Kind != vm.FatalError || end.Trap.Msg != "Unavailable code reached" || out != "" {
+		t.Errorf("printed %q and ended with %v", out, end.Trap)
+	}
+}
