@@ -22,6 +22,7 @@ type Moment struct {
 type Moments struct {
 	List  []Moment
 	Total int
+	Below bool // they are not in the function that was asked for, but in calls that it made
 }
 
 // maxMoments is how many moments are kept.
@@ -123,21 +124,37 @@ func (d *Debugger) Find(kinds []heap.TapKind, what, in string) (list Moments, ok
 			return list, false, err
 		}
 	}
+	below := Moments{Below: true}
 	ok = d.again(&search{tap: func(kind heap.TapKind, ref uint64) bool {
-		if b.hears(d, kind, ref) && (in == "" || d.isIn(in)) {
-			list.add(func() Moment {
-				m, e := d.moment(d.m.Now()-1), d.event(kind, ref, d.m.Now())
-				m.Event = &e
-				return m
-			})
+		if !b.hears(d, kind, ref) {
+			return false
 		}
+		to := &list
+		if in != "" {
+			switch here, there := d.isIn(in); {
+			case there:
+				to = &below
+			case !here:
+				return false
+			}
+		}
+		to.add(func() Moment {
+			m, e := d.moment(d.m.Now()-1), d.event(kind, ref, d.m.Now())
+			m.Event = &e
+			return m
+		})
 		return false
 	}})
+	if list.Total == 0 && below.Total > 0 {
+		return below, ok, nil
+	}
 	return list, ok, nil
 }
 
-// isIn reports whether the innermost call that has SIL is one of a function with a name, or a call that was inlined into it is.
-func (d *Debugger) isIn(name string) (yes bool) {
+// isIn reports whether the innermost call that has SIL is one of a function with a name, or a call that was inlined into it is; below, whether
+// a call further out is.
+func (d *Debugger) isIn(name string) (yes, below bool) {
+	inner := true
 	d.frames(func(f Frame) bool {
 		if f.Inst == nil {
 			return true
@@ -148,8 +165,10 @@ func (d *Debugger) isIn(name string) (yes bool) {
 		} else if f.Func.Fn != nil {
 			symbol = f.Func.Fn.Name
 		}
-		yes = isCalled(symbol, d.demangled(symbol), name)
-		return !yes && f.IsInlined()
+		called := isCalled(symbol, d.demangled(symbol), name)
+		yes, below = called && inner, called && !inner
+		inner = inner && f.IsInlined()
+		return !called
 	})
-	return yes
+	return yes, below
 }

@@ -51,6 +51,9 @@ func doFind(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
+	if list.Below {
+		r.printf("none in %s itself; in what it calls:\n", r.paint(Name, clean(strings.TrimSpace(in))))
+	}
 	return r.showMoments(list, ok, "change")
 }
 

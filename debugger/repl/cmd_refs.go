@@ -1,13 +1,17 @@
 package repl
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"silvm/debugger"
 	"silvm/debugger/view"
+	"silvm/ir"
 )
 
 var objectCommands = []command{
@@ -355,9 +359,15 @@ func doLive(r *REPL, c call) error {
 		}
 		above = r.d.MadeBy(step)
 	}
-	const most = 40
-	list, by := r.d.LiveFrom(strings.TrimSpace(class), above, most)
+	const most, few = 40, 24
+	class = strings.TrimSpace(class)
+	all, by := r.d.LiveFrom(class, above, maxGrouped)
+	list := all[:min(most, len(all))]
 	r.give(func() any { return r.view.Live(list, by) })
+	if class == "" && len(all) > few {
+		r.showLiveByPlace(all)
+		list = nil
+	}
 	for _, o := range list {
 		at := r.inst(o.Alloc.Inst)
 		if at != "" {
@@ -371,16 +381,62 @@ func doLive(r *REPL, c call) error {
 		total += n
 		names = append(names, fmt.Sprintf("%d %s", n, clean(name)))
 	}
-	if total > len(list) {
+	if total > len(list) && list != nil {
 		r.printf("  … %d more\n", total-len(list))
 	}
 	r.printf("%s live", count(total, "object"))
-	if len(by) > 1 {
+	if len(by) > 1 && list != nil {
 		slices.Sort(names)
 		r.printf(": %s", strings.Join(names, ", "))
 	}
 	r.printf("\n")
 	return nil
+}
+
+// maxGrouped is how many live objects are counted by the places that made them.
+const maxGrouped = 1 << 17
+
+// showLiveByPlace tells how many objects of each class every place made, the most first.
+func (r *REPL) showLiveByPlace(list []debugger.Object) {
+	type group struct {
+		class, place string
+		first        string
+		n            int
+		bytes        uint64
+	}
+	type key struct {
+		class string
+		inst  *ir.Inst
+	}
+	known := map[key]*group{}
+	var groups []*group
+	for _, o := range list {
+		k := key{o.Class, o.Alloc.Inst}
+		g := known[k]
+		if g == nil {
+			g = &group{class: o.Class, place: r.inst(o.Alloc.Inst), first: o.Name}
+			known[k] = g
+			groups = append(groups, g)
+		}
+		g.n++
+		g.bytes += o.Size
+	}
+	slices.SortStableFunc(groups, func(a, b *group) int { return cmp.Compare(b.n, a.n) })
+	const most = 40
+	for _, g := range groups[:min(most, len(groups))] {
+		text := fmt.Sprintf("  %6d %s, %s", g.n, clean(g.class), humanize.IBytes(g.bytes))
+		if g.place != "" {
+			text += ", made at " + g.place
+		}
+		r.printf("%s, the first is %s\n", text, r.paint(Name, clean(g.first)))
+	}
+	if more := len(groups) - most; more > 0 {
+		r.printf("  … and %s more\n", count(more, "place"))
+	}
+	if len(list) == maxGrouped {
+		r.printf("  only the first %d objects are counted here\n", maxGrouped)
+	}
+	r.printf("live CLASS lists the objects of a class one by one\n")
 }
 
 func doDiff(r *REPL, c call) error {
