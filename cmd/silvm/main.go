@@ -23,6 +23,8 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run executes one command line and returns the exit status. It never panics: a Go panic in a command is
 // reported as a bug of silvm.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+	written := &output{Writer: stdout}
+	stdout = written
 	app := &app{in: stdin, out: stdout, err: stderr, json: jsonOut{to: stdout}}
 	defer func() {
 		if r := recover(); r != nil {
@@ -54,6 +56,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 			st = &statusError{status: exitNoOutput, msg: err.Error()}
 		}
 	}
+	if written.err != nil && (st.status == exitOK || st.status == exitUsage) {
+		st = &statusError{status: exitNoOutput, msg: fmt.Sprintf("the output could not be written: %v", written.err)}
+	}
 	if st.msg != "" {
 		fmt.Fprintf(stderr, "silvm: %s\n", st.msg)
 	}
@@ -61,6 +66,20 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 		fmt.Fprintln(stderr, "silvm: run 'silvm --help' for usage")
 	}
 	return st.status
+}
+
+// output is standard output. It keeps the first error, as what a command prints is seldom asked for one.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
 }
 
 // app is what every command sees: the streams and the flags.
@@ -179,7 +198,7 @@ const (
 	exitNoInput     = 66  // file not readable
 	exitUnsupported = 69  // reached something silvm does not support (not a finding)
 	exitBug         = 70  // bug in silvm
-	exitNoOutput    = 74  // the program's output could not be written
+	exitNoOutput    = 74  // the program's output, or silvm's own, could not be written
 	exitMemory      = 80  // memory finding
 	exitExclusivity = 81  // exclusivity conflict
 	exitLeak        = 82  // leak, with --leaks=error

@@ -81,6 +81,9 @@ func wantsColor(mode string, w io.Writer, lookup func(string) (string, bool)) bo
 
 // isTerminal reports whether the stream is a terminal.
 func isTerminal(w io.Writer) bool {
+	if o, ok := w.(*output); ok {
+		w = o.Writer
+	}
 	f, ok := w.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
