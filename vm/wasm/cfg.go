@@ -8,8 +8,9 @@ import (
 
 // block is a basic block of bytecode.
 type block struct {
-	n          int // number, by place
-	start, end uint32
+	n          int // number
+	frame      *frame
+	start, end uint32 // empty for one that only goes on in a callee
 	succs      []int
 	preds      []int
 	rpo        int // number in reverse postorder, -1 for one that nothing leads to
@@ -18,12 +19,16 @@ type block struct {
 	header     bool  // a back edge leads here
 	merge      bool  // several forward edges do
 	live       bits  // registers that are alive at the start
+	writes     bits  // registers that the block sets
 	in, out    []form
+	calls      bool   // goes on in a callee, whose call stands at its end
+	guard      *guard // of a call that begins or stands here, nil for none
+	known      *known // at its end
 }
 
 // flow returns where the instruction at pc leads; ends is false when it goes on to the next one.
 func (g *fn) flow(pc uint32) (succs []uint32, ends bool) {
-	in := g.inst(pc)
+	in := g.raw(pc)
 	switch in.Op {
 	case code.Jump:
 		return []uint32{uint32(in.Imm)}, true
@@ -33,7 +38,7 @@ func (g *fn) flow(pc uint32) (succs []uint32, ends bool) {
 		return nil, true
 	}
 	if in.HasOnError() {
-		return []uint32{pc + 2, uint32(g.inst(pc + 1).Imm)}, true
+		return []uint32{pc + 2, uint32(g.raw(pc + 1).Imm)}, true
 	}
 	if in.Op.Operands().Imm == code.RoleTargets && in.Op != code.OnError {
 		return []uint32{uint32(in.Imm), uint32(in.Imm >> 32)}, true
@@ -41,20 +46,36 @@ func (g *fn) flow(pc uint32) (succs []uint32, ends bool) {
 	return nil, false
 }
 
-// findBlocks cuts what the function does from pc on into basic blocks.
-func (g *fn) findBlocks(pc uint32) {
-	n := g.f.End - g.f.Entry
+// lastOp is the operation that a block ends with.
+func (g *fn) lastOp(b *block) code.Op {
+	if b.start == b.end {
+		return code.Nop
+	}
+	return g.raw(b.end - 1).Op
+}
+
+// findBlocks cuts what the function of a frame does from pc on into basic blocks, and returns the first.
+func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
+	g.inline(fr)
+	entry := fr.f.Entry
+	n := fr.f.End - entry
 	leader, seen := make([]bool, n+1), make([]bool, n+1)
-	leader[pc-g.f.Entry] = true
+	leader[pc-entry] = true
 	work := []uint32{pc}
 	for len(work) > 0 {
 		pc := work[len(work)-1]
 		work = work[:len(work)-1]
-		for !seen[pc-g.f.Entry] {
-			seen[pc-g.f.Entry] = true
+		for !seen[pc-entry] {
+			seen[pc-entry] = true
 			succs, ends := g.flow(pc)
+			if fr.callee[pc] != nil && !ends {
+				succs, ends = []uint32{pc + 1}, true
+			}
 			for _, t := range succs {
-				leader[t-g.f.Entry] = true
+				leader[t-entry] = true
+			}
+			if fr.guards[pc] != nil {
+				leader[pc-entry], leader[pc+1-entry] = true, true
 			}
 			work = append(work, succs...)
 			if ends {
@@ -67,17 +88,36 @@ func (g *fn) findBlocks(pc uint32) {
 	for k := range n {
 		if leader[k] && seen[k] {
 			at[k] = len(g.blocks)
-			if g.f.Entry+k == pc {
-				g.first = len(g.blocks)
+			if entry+k == pc {
+				first = len(g.blocks)
 			}
-			g.blocks = append(g.blocks, block{n: len(g.blocks), start: g.f.Entry + k, rpo: -1, idom: -1})
+			b := block{n: len(g.blocks), frame: fr, start: entry + k, end: entry + k, rpo: -1, idom: -1}
+			if list := fr.guards[b.start]; list != nil { // the begin of the call, then the call
+				b.guard = &guard{pc: b.start, funcs: list, to: -1}
+				g.blocks = append(g.blocks, b)
+				b.n++
+			}
+			g.blocks = append(g.blocks, b)
 		}
 	}
+	var calls, begins []int
 	for n := range g.blocks {
 		b := &g.blocks[n]
+		if b.frame != fr {
+			continue
+		}
+		if c := b.guard; c != nil && n == at[c.pc-entry] {
+			begins = append(begins, n)
+			continue
+		}
 		for pc := b.start; ; pc++ {
+			if fr.callee[pc] != nil {
+				b.end, b.calls = pc, true
+				calls = append(calls, n)
+				break
+			}
 			succs, ends := g.flow(pc)
-			if !ends && leader[pc+1-g.f.Entry] {
+			if !ends && leader[pc+1-entry] {
 				succs, ends = []uint32{pc + 1}, true
 			}
 			if !ends {
@@ -85,11 +125,20 @@ func (g *fn) findBlocks(pc uint32) {
 			}
 			b.end = pc + 1
 			for _, t := range succs {
-				b.succs = append(b.succs, at[t-g.f.Entry])
+				b.succs = append(b.succs, at[t-entry])
+			}
+			switch o := g.raw(pc).Op; {
+			case o == code.Return && fr.ret >= 0:
+				b.succs = []int{fr.ret}
+			case o == code.Throw && fr.err >= 0:
+				b.succs = []int{fr.err}
 			}
 			break
 		}
 	}
+	g.enterCalls(fr, calls, func(pc uint32) int { return at[pc-entry] })
+	g.enterGuarded(fr, begins, func(pc uint32) int { return at[pc-entry] })
+	return first
 }
 
 // sort numbers the blocks in reverse postorder and finds their predecessors.
@@ -176,13 +225,15 @@ func (g *fn) loops() {
 			from := &g.blocks[p]
 			if from.rpo < b.rpo {
 				forward++
-				if g.inst(from.end-1).Op == code.Switch {
+				if g.lastOp(from) == code.Switch {
 					forward++ // br_table needs a block to go to
 				}
 				continue
 			}
 			b.header = true
-			g.irreducible = g.irreducible || !g.dominates(n, p)
+			if !g.dominates(n, p) {
+				g.irreducible, g.odd = true, n
+			}
 		}
 		b.merge = forward >= 2
 	}
@@ -198,7 +249,7 @@ func LoopAround(prog *code.Program, f *code.Func, pc uint32) (head uint32, ok bo
 	g := t.blocksOf(f, f.Entry)
 	at, least := -1, len(g.blocks)+1
 	for n := range g.blocks {
-		if b := &g.blocks[n]; b.rpo >= 0 && b.start <= pc && pc < b.end {
+		if b := &g.blocks[n]; at < 0 && b.rpo >= 0 && b.start <= pc && pc < b.end {
 			at = n
 		}
 	}

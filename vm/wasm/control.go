@@ -23,9 +23,9 @@ func (g *fn) tree(n int) {
 		g.within(n, merges)
 		return
 	}
-	g.w.open(opLoop, noResult)
+	g.w.begin(opLoop, noResult)
 	g.enter(scopeLoop, n)
-	g.unknown()
+	g.meets(n)
 	g.poll()
 	g.within(n, merges)
 	g.end()
@@ -37,22 +37,22 @@ func (g *fn) within(n int, merges []int) {
 		g.straight(n)
 		return
 	}
-	g.w.open(opBlock, noResult)
+	g.w.begin(opBlock, noResult)
 	g.enter(scopeFollowed, merges[0])
 	g.within(n, merges[1:])
 	g.end()
-	g.unknown()
+	g.meets(merges[0])
 	g.tree(merges[0])
 }
 
 // dispatch writes all blocks into a loop that goes where a local says.
 func (g *fn) dispatch() {
 	g.state = g.local(i32)
-	g.w.open(opLoop, noResult)
+	g.w.begin(opLoop, noResult)
 	g.enter(scopeDispatch, -1)
 	g.poll()
 	for range g.order {
-		g.w.open(opBlock, noResult)
+		g.w.begin(opBlock, noResult)
 		g.enter(scopePlain, -1)
 	}
 	g.w.get(g.state)
@@ -94,6 +94,7 @@ func (g *fn) scopeOf(from, to int) int {
 
 // goTo goes on at another block.
 func (g *fn) goTo(from, to int) {
+	g.leaves(from)
 	if g.state >= 0 {
 		g.w.i32(uint32(g.blocks[to].rpo))
 		g.w.set(g.state)
@@ -133,8 +134,10 @@ func (g *fn) straight(n int) {
 			g.now[r] = max(f, formInt)
 		}
 	}
+	g.in = b
 	for pc := b.start; pc < b.end; pc++ {
-		in := g.inst(pc)
+		g.at = pc
+		in := b.inst(pc)
 		w := &ways[in.Op]
 		if pc == b.end-1 {
 			if _, ends := g.flow(pc); ends {
@@ -153,6 +156,15 @@ func (g *fn) straight(n int) {
 		case wayNothing:
 		default:
 			g.w.op(opUnreachable)
+		}
+	}
+	if b.start == b.end && b.guard != nil {
+		g.choose(b)
+		return
+	}
+	if b.calls {
+		if o := g.raw(b.end).Op; o != code.TailCall && o != code.TailEntry {
+			g.tally(&g.w, TallyCall)
 		}
 	}
 	g.settleForms(b)
@@ -178,10 +190,18 @@ func (g *fn) terminator(b *block, pc uint32, in code.Inst) {
 		g.goTo(b.n, b.succs[0])
 	case code.Switch:
 		g.jumpTable(b, in)
-	case code.Return:
-		g.leave(0, g.f.Rets)
-	case code.Throw:
-		g.leave(1, g.f.ErrRets)
+	case code.Return, code.Throw:
+		switch {
+		case len(b.succs) > 0: // a callee in its caller
+			g.settleForms(b)
+			g.goTo(b.n, b.succs[0])
+		case b.frame.caller != nil:
+			g.w.op(opUnreachable) // thrown through a call that expects none
+		case in.Op == code.Return:
+			g.leave(0, g.f.Rets)
+		default:
+			g.leave(1, g.f.ErrRets)
+		}
 	case code.TailCall, code.TailEntry:
 		g.tailCall(pc, in)
 	case code.Trap, code.Unreachable, code.Exit:
@@ -236,10 +256,11 @@ func (g *fn) jumpTable(b *block, in code.Inst) {
 		g.goTo(b.n, b.succs[last])
 		return
 	}
+	g.leaves(b.n)
 	g.get(in.A)
 	g.w.i64(uint64(last))
 	g.w.op(i64LtU)
-	g.w.open(opIf, byte(i32))
+	g.w.begin(opIf, byte(i32))
 	g.get(in.A)
 	g.w.op(i32WrapI64, opElse)
 	g.w.i32(uint32(last))

@@ -15,25 +15,33 @@ func (g *fn) exec(pc uint32, in code.Inst) {
 // execute leaves an instruction to the interpreter and leaves 1 on the stack if it threw, else 0. writes are the registers that it sets, nil for those of the
 // instruction's row.
 func (g *fn) execute(pc uint32, in code.Inst, writes []uint16) {
-	s := &code.Site{PC: pc, Inst: in, Writes: writes}
-	g.prog.Reads(g.f, pc, in, func(r uint16) { s.Reads = append(s.Reads, r) })
+	f, offset := g.in.frame.f, g.in.frame.offset
 	if writes == nil {
-		g.prog.Writes(g.f, pc, in, func(r uint16) { s.Writes = append(s.Writes, r) })
+		in = g.raw(pc)
+	}
+	s := &code.Site{PC: pc, Inst: in, Writes: writes}
+	g.prog.Reads(f, pc, in, func(r uint16) { s.Reads = append(s.Reads, r) })
+	if writes == nil {
+		g.prog.Writes(f, pc, in, func(r uint16) { s.Writes = append(s.Writes, r) })
 	}
 	if len(s.Reads) > maxSlots || len(s.Writes) > maxSlots {
 		g.w.op(opUnreachable)
 	}
+	zero := g.zeroed(g.area + constantsEnd)
+	if in.Op.Operands().MayCall {
+		g.recount()
+	}
 	for k, r := range s.Reads {
-		g.w.i32(0)
-		g.get(r)
+		g.w.get(zero)
+		g.get(r + offset)
 		g.w.mem(i64Store, g.area+Slots+8*uint64(k))
 	}
 	g.w.i32(uint32(g.addSite(s)))
 	g.w.call(g.host.exec)
 	for k, r := range s.Writes {
-		g.w.i32(0)
+		g.w.get(zero)
 		g.w.mem(i64Load, g.area+Slots+8*uint64(k))
-		g.set(r)
+		g.set(r + offset)
 	}
 }
 
@@ -64,11 +72,12 @@ func (g *fn) call(pc uint32, in code.Inst, flag bool) {
 
 func (g *fn) direct(pc uint32, in code.Inst, s *signature, flag bool) {
 	g.tally(&g.w, TallyCall)
+	g.recount()
 	for k := range s.params {
 		g.get(in.A + uint16(k) + 1)
 	}
 	g.w.call(s.number)
-	c := g.f.CallAt(pc)
+	c := g.in.frame.f.CallAt(pc)
 	g.results(in.A, s.results, max(c.Rets, c.ErrRets))
 	switch {
 	case s.flag:
@@ -95,21 +104,25 @@ func (g *fn) results(base uint16, n, registers int) {
 // callIndirect calls a closure, a method or a witness: what the tables in the control area, or the host, say.
 func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 	w := &g.w
-	c := g.f.CallAt(pc)
+	c := g.in.frame.f.CallAt(pc)
 	gives := max(c.Rets, c.ErrRets)
 	g.settle(in.B)
 	for k := range c.Args {
 		g.settle(in.A + uint16(k) + 1)
 	}
 	to, threw := g.local(i32), g.local(i32)
-	w.i32(0)
-	w.set(to)
-	g.cold(func() { g.lookup(in, to) })
+	if g.in.guard != nil {
+		to = g.in.guard.to
+	} else {
+		w.i32(0)
+		w.set(to)
+		g.cold(func() { g.lookup(in, to) })
+	}
 	w.get(to)
 	w.op(i32Eqz)
 	g.openIf()
 	g.get(in.B)
-	w.i32(uint32(g.addSite(&code.Site{PC: pc, Inst: in, Shape: c})))
+	w.i32(uint32(g.addSite(&code.Site{PC: pc, Inst: g.raw(pc), Shape: c})))
 	w.call(g.host.target)
 	w.set(to)
 	g.end()
@@ -129,6 +142,7 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 	}
 	w.get(to)
 	g.openIf()
+	g.recount()
 	g.tally(w, TallyCall)
 	if in.Op == code.CallThick && c.Args > 0 { // a function that needs no context does not take one
 		w.get(to)
@@ -161,7 +175,7 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 func (g *fn) lookup(in code.Inst, to int) {
 	w := &g.w
 	n := g.local(i64)
-	slow := g.openBlock()
+	slow := g.openExits(4)
 	kind, table := recordFuncs, uint64(Handles)
 	switch in.Op {
 	case code.CallMethod:
@@ -171,7 +185,7 @@ func (g *fn) lookup(in code.Inst, to int) {
 		w.mem(i64Load, plus+8)
 		w.i64(0)
 		w.op(i64LeS) // dead, immortal or with a side table
-		g.brIf(slow)
+		w.exitIf(slow)
 		w.get(a)
 		w.mem(i64Load, plus)
 	case code.CallWitnessMethod:
@@ -197,12 +211,12 @@ func (g *fn) lookup(in code.Inst, to int) {
 		w.mem(i32Load, 0)
 		w.i32(uint32(min(in.Imm, 1<<31)))
 		w.op(i32GtU, i32Eqz)
-		g.brIf(slow)
+		w.exitIf(slow)
 		w.get(v)
 		w.mem(i32Load, 4+4*min(in.Imm, 1<<20))
 		w.set(to)
 	}
-	g.end()
+	g.closeExits(slow)
 }
 
 // tailCall calls the function that is to go on in this one's place, and returns its result.

@@ -114,7 +114,7 @@ func emitToSigned(g *fn, _ *block, _ uint32, in code.Inst) {
 	w.get(x)
 	w.f64(1 << 63)
 	w.op(f64Lt, i32And)
-	w.open(opIf, byte(i64))
+	w.begin(opIf, byte(i64))
 	w.get(x)
 	w.op(i64TruncF64S, opElse)
 	w.i64(1 << 63)

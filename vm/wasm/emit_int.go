@@ -82,7 +82,7 @@ func divide(o op) way {
 		g.get(in.C)
 		g.w.i64(^uint64(0))
 		g.w.op(i64Eq)
-		g.w.open(opIf, byte(i64))
+		g.w.begin(opIf, byte(i64))
 		g.w.i64(0)
 		g.w.get(x)
 		g.w.op(i64Sub, opElse)
@@ -119,7 +119,7 @@ func (g *fn) divideBy(in code.Inst, o op) {
 		g.w.tee(x)
 		g.w.i64(1 << 31)
 		g.w.op(i64LtU)
-		g.w.open(opIf, byte(i64))
+		g.w.begin(opIf, byte(i64))
 		if rem {
 			g.w.get(x)
 		}
@@ -285,13 +285,13 @@ func (p product) emit(g *fn, in code.Inst) {
 	g.openIf()
 	w.get(x)
 	w.op(i64Eqz)
-	w.open(opIf, noResult)
+	w.begin(opIf, noResult)
 	w.op(opElse)
 	if !p.unsigned { // the least number by -1 does not fit, and dividing it back would trap
 		w.get(x)
 		w.i64(^uint64(0))
 		w.op(i64Eq)
-		w.open(opIf, byte(i32))
+		w.begin(opIf, byte(i32))
 		w.get(y)
 		w.i64(1 << 63)
 		w.op(i64Eq, opElse)

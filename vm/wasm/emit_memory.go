@@ -54,11 +54,11 @@ func store(o op) way {
 func (g *fn) accessed(in code.Inst) (local int, plus uint64) {
 	switch {
 	case in.Op >= code.LoadX8 && in.Op <= code.StoreX64:
-		return g.address(in.B, in.C, in.Imm>>32, int64(int32(in.Imm)), -1)
+		return g.address(in.B, in.C, in.Imm>>32, int64(int32(in.Imm)), nil)
 	case in.Op >= code.RefLoad8 && in.Op <= code.RefStore64:
 		g.checkLive(in.B)
 	}
-	return g.address(in.B, 0, 0, int64(in.Imm), -1)
+	return g.address(in.B, 0, 0, int64(in.Imm), nil)
 }
 
 // checkLive traps unless register r refers to a live object: one whose refcount word is positive, or that is immortal. Words that stand for
@@ -69,7 +69,7 @@ func (g *fn) checkLive(r uint16) {
 	}
 	g.alive = append(g.alive, r)
 	w := &g.w
-	a, plus := g.address(r, 0, 0, 0, -1)
+	a, plus := g.address(r, 0, 0, 0, nil)
 	t := g.local(i64)
 	w.get(a)
 	w.mem(i64Load, plus+heap.RefCountOffset)
@@ -88,10 +88,32 @@ func (g *fn) checkLive(r uint16) {
 	g.end()
 }
 
+// extent returns the register with the address that an access of a fixed place goes through, and where the access ends behind that; 0 when there
+// is none.
+func extent(in code.Inst) (base uint16, end uint64) {
+	switch in.Op {
+	case code.Load8, code.Store8:
+		return in.B, in.Imm + 1
+	case code.Load16, code.Store16:
+		return in.B, in.Imm + 2
+	case code.Load32, code.Store32:
+		return in.B, in.Imm + 4
+	case code.Load64, code.Store64:
+		return in.B, in.Imm + 8
+	case code.Load64x2, code.Store64x2:
+		return in.B, in.Imm + 16
+	case code.RefLoad8, code.RefLoad16, code.RefLoad32, code.RefLoad64, code.RefStore8, code.RefStore16, code.RefStore32, code.RefStore64, code.TrapIndex:
+		return in.B, max(in.Imm, heap.RefCountOffset) + 8
+	case code.RefCheck:
+		return in.A, heap.RefCountOffset + 8
+	}
+	return 0, 0
+}
+
 func emitCheckLive(g *fn, _ *block, _ uint32, in code.Inst) { g.checkLive(in.A) }
 
 func emitLoadPair(g *fn, _ *block, _ uint32, in code.Inst) {
-	a, plus := g.address(in.B, 0, 0, int64(in.Imm), -1)
+	a, plus := g.address(in.B, 0, 0, int64(in.Imm), nil)
 	g.w.get(a)
 	g.w.mem(i64Load, plus)
 	g.w.get(a)
@@ -101,7 +123,7 @@ func emitLoadPair(g *fn, _ *block, _ uint32, in code.Inst) {
 }
 
 func emitStorePair(g *fn, _ *block, _ uint32, in code.Inst) {
-	a, plus := g.address(in.B, 0, 0, int64(in.Imm), -1)
+	a, plus := g.address(in.B, 0, 0, int64(in.Imm), nil)
 	for k := range uint16(2) {
 		g.w.get(a)
 		g.get(in.A + k)
@@ -138,6 +160,9 @@ func emitMove(g *fn, _ *block, _ uint32, in code.Inst) {
 	}
 	g.forget(in.A)
 	g.now[in.A] = f
+	if slices.Contains(g.alive, in.B) {
+		g.alive = append(g.alive, in.A)
+	}
 	for _, a := range g.addrs {
 		if a.base == in.B && a.index == 0 {
 			a.base = in.A
@@ -243,13 +268,13 @@ func (g *fn) copyInline(in code.Inst) {
 			off += p.n
 		}
 	}
-	s, plus := g.address(in.B, 0, 0, 0, -1)
+	s, plus := g.address(in.B, 0, 0, 0, nil)
 	for _, p := range parts {
 		g.w.get(s)
 		g.w.mem(p.o, plus+p.off)
 		g.w.set(p.local)
 	}
-	d, plus := g.address(in.A, 0, 0, 0, -1)
+	d, plus := g.address(in.A, 0, 0, 0, nil)
 	for _, p := range parts {
 		g.w.get(d)
 		g.w.get(p.local)
@@ -335,7 +360,7 @@ func emitTrapIndex(g *fn, _ *block, _ uint32, in code.Inst) {
 	w := &g.w
 	g.checkLive(in.B)
 	n := g.local(i64)
-	a, plus := g.address(in.B, 0, 0, int64(in.Imm), -1)
+	a, plus := g.address(in.B, 0, 0, int64(in.Imm), nil)
 	w.get(a)
 	w.mem(i64Load, plus)
 	w.set(n)

@@ -12,14 +12,14 @@ type fn struct {
 	*translator
 	f     *code.Func
 	sig   *signature
-	base  uint32 // pc of insts[0]
-	insts []code.Inst
 	nregs int
+	grown int // instructions of callees that stand in the places of calls
 	// Control flow, see cfg.go.
 	blocks      []block
 	first       int   // the block that the function begins with
 	order       []int // of the blocks, in reverse postorder
 	irreducible bool
+	odd         int  // a block of a cycle with several entries, if it is
 	floats      bool // registers have forms
 
 	w      writer
@@ -29,6 +29,9 @@ type fn struct {
 	flts   []int32
 
 	// While code is written.
+	at      uint32 // the instruction
+	in      *block // and its block
+	zero    int    // local that is 0 throughout, -1 for none yet
 	scopes  []scope
 	state   int // local that says where the dispatch loop goes, -1 in structured code
 	traps   int // so far
@@ -54,7 +57,7 @@ const (
 	scopeDispatch
 )
 
-func (g *fn) inst(pc uint32) code.Inst { return g.insts[pc-g.base] }
+func (b *block) inst(pc uint32) code.Inst { return b.frame.insts[pc-b.frame.f.Entry] }
 
 // local makes a local.
 func (g *fn) local(t valtype) int {
@@ -147,13 +150,13 @@ func (g *fn) assigned(r uint16) {
 func (g *fn) enter(kind scopeKind, block int) { g.scopes = append(g.scopes, scope{kind, block}) }
 
 func (g *fn) openBlock() int {
-	g.w.open(opBlock, noResult)
+	g.w.begin(opBlock, noResult)
 	g.enter(scopePlain, -1)
 	return len(g.scopes) - 1
 }
 
 func (g *fn) openIf() {
-	g.w.open(opIf, noResult)
+	g.w.begin(opIf, noResult)
 	g.enter(scopePlain, -1)
 }
 
@@ -162,8 +165,7 @@ func (g *fn) end() {
 	g.scopes = g.scopes[:len(g.scopes)-1]
 }
 
-func (g *fn) br(scope int)   { g.w.with(opBr, len(g.scopes)-1-scope) }
-func (g *fn) brIf(scope int) { g.w.with(opBrIf, len(g.scopes)-1-scope) }
+func (g *fn) br(scope int) { g.w.with(opBr, len(g.scopes)-1-scope) }
 
 // trapIf traps when the i32 on the stack is not 0: by a branch to a block of its own around the function, which the compiler puts out
 // of the way.
@@ -182,7 +184,7 @@ func (g *fn) finish() []byte {
 	var w writer
 	n := g.traps + 1
 	for range n {
-		w.open(opBlock, noResult)
+		w.begin(opBlock, noResult)
 	}
 	w.b = append(w.b, g.w.b...)
 	for range n {
@@ -229,10 +231,10 @@ func (g *fn) forget(r uint16) {
 // maxOffset bounds the constant offset of an access.
 const maxOffset = 1 << 30
 
-// address checks an address and returns the local with its offset into linear memory, and what an access through it adds. slow is the
-// scope to leave when the address can't be one, -1 to trap.
-func (g *fn) address(base, index uint16, stride uint64, off int64, slow int) (local int, plus uint64) {
-	if index == 0 && slow < 0 {
+// address checks an address and returns the local with its offset into linear memory, and what an access through it adds. slow has
+// the exit to take when the address can't be one; without it that traps.
+func (g *fn) address(base, index uint16, stride uint64, off int64, slow *exits) (local int, plus uint64) {
+	if index == 0 && slow == nil {
 		for _, a := range g.aliases {
 			if a.of == base && a.off+off >= 0 {
 				base, index, stride, off = a.base, a.index, a.stride, a.off+off
@@ -249,6 +251,7 @@ func (g *fn) address(base, index uint16, stride uint64, off int64, slow int) (lo
 	}
 	for _, a := range g.addrs {
 		if a.alias == key {
+			g.again(a.local)
 			return a.local, plus
 		}
 	}
@@ -263,18 +266,66 @@ func (g *fn) address(base, index uint16, stride uint64, off int64, slow int) (lo
 	g.w.tee(t)
 	g.w.i64(1<<31 - 1)
 	g.w.op(i64GtU)
-	if slow >= 0 {
-		g.brIf(slow)
+	if slow != nil {
+		g.w.exitIf(slow)
 	} else {
 		g.trapIf()
 	}
 	g.w.get(t)
 	g.w.op(i32WrapI64)
 	g.w.set(l)
-	if slow < 0 {
+	if slow == nil {
 		g.addrs = append(g.addrs, address{key, l})
+		g.probeAhead(key, l)
 	}
 	return l, plus
+}
+
+// ahead is how many instructions probeAhead looks at, and reachAhead how far from the address their accesses may end.
+const (
+	ahead      = 64
+	reachAhead = 4096
+)
+
+// probeAhead probes for what the rest of the block accesses through an address of which local l has just been made, so that one check does for
+// all of it.
+func (g *fn) probeAhead(key alias, l int) {
+	if key.index != 0 || key.off != 0 || g.in == nil {
+		return
+	}
+	reach := uint64(0)
+	for pc := g.at; pc < min(g.in.end, g.at+ahead); pc++ {
+		in := g.in.inst(pc)
+		if base, end := extent(in); end != 0 && base == key.base && end <= reachAhead {
+			reach = max(reach, end)
+		}
+		written := false
+		g.writes(g.in, pc, func(r uint16) { written = written || r == key.base })
+		if written {
+			break
+		}
+	}
+	if reach > 0 {
+		g.w.probe(l, Linear+reach)
+	}
+}
+
+// again sets a local to itself. Where paths meet, the compiler finds the value that it knows something of the first time that it looks for
+// it only.
+func (g *fn) again(local int) {
+	g.w.get(local)
+	g.w.set(local)
+}
+
+// zeroed returns a local that is 0 throughout, from which places in the control area up to end are in reach: all accesses through it share
+// checks.
+func (g *fn) zeroed(end uint64) int {
+	if g.zero < 0 {
+		g.zero = g.local(i32)
+	}
+	g.again(g.zero)
+	g.w.probe(g.zero, end)
+	return g.zero
 }
 
 // add adds a constant to the i64 on the stack; the compiler folds positive ones only.
@@ -298,6 +349,72 @@ func (g *fn) scale(n uint64) {
 	default:
 		g.w.i64(n)
 		g.w.op(i64Mul)
+	}
+}
+
+// known is what is known of addresses at the end of a block.
+type known struct {
+	addrs   []address
+	aliases []alias
+}
+
+// maxBlocks is how many blocks a function has at most in which addresses are remembered where paths meet.
+const maxBlocks = 1000
+
+// leaves notes what is known where a block ends.
+func (g *fn) leaves(n int) {
+	if b := &g.blocks[n]; b.known == nil && len(g.blocks) <= maxBlocks {
+		b.known = &known{slices.Clone(g.addrs), slices.Clone(g.aliases)}
+	}
+}
+
+// meets forgets what is not known on all paths to block n, which several lead to: what was known at the end of the block that dominates it
+// stays if no register of it is set on the way.
+func (g *fn) meets(n int) {
+	g.unknown()
+	d := g.blocks[n].idom
+	k := g.blocks[d].known
+	if k == nil || d == n || len(k.addrs)+len(k.aliases) == 0 {
+		return
+	}
+	written := make(bits, (g.nregs+63)/64)
+	seen := make([]bool, len(g.blocks))
+	seen[d] = true
+	for work := []int{n}; len(work) > 0; {
+		b := &g.blocks[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for _, p := range b.preds {
+			if !seen[p] {
+				seen[p] = true
+				work = append(work, p)
+				for i, w := range g.blocks[p].writes {
+					written[i] |= w
+				}
+			}
+		}
+	}
+	for _, a := range k.addrs {
+		if !written.has(a.base) && !written.has(a.index) {
+			g.addrs = append(g.addrs, a)
+		}
+	}
+	for _, a := range k.aliases {
+		if !written.has(a.of) && !written.has(a.base) && !written.has(a.index) {
+			g.aliases = append(g.aliases, a)
+		}
+	}
+}
+
+// findWrites finds the registers that each block sets.
+func (g *fn) findWrites() {
+	words := (g.nregs + 63) / 64
+	all := make([]uint64, words*len(g.blocks))
+	for n := range g.blocks {
+		b := &g.blocks[n]
+		b.writes, all = all[:words:words], all[words:]
+		for pc := b.start; pc < b.end; pc++ {
+			g.writes(b, pc, b.writes.add)
+		}
 	}
 }
 

@@ -88,7 +88,7 @@ func computes(in code.Inst) (floatIn, floatOut bool) {
 
 // advance changes the forms as the instruction at pc does.
 func (g *fn) advance(b *block, pc uint32, now []form) {
-	in := g.inst(pc)
+	in := b.inst(pc)
 	switch in.Op {
 	case code.Move:
 		now[in.A] = now[in.B]
@@ -100,7 +100,7 @@ func (g *fn) advance(b *block, pc uint32, now []form) {
 	}
 	w := &ways[in.Op]
 	floatIn, floatOut := computes(in)
-	g.prog.Reads(g.f, pc, in, func(r uint16) {
+	g.reads(b, pc, func(r uint16) {
 		switch {
 		case floatIn:
 			now[r] |= formFloat
@@ -108,7 +108,7 @@ func (g *fn) advance(b *block, pc uint32, now []form) {
 			now[r] |= formInt
 		}
 	})
-	g.prog.Writes(g.f, pc, in, func(r uint16) {
+	g.writes(b, pc, func(r uint16) {
 		switch {
 		case floatOut:
 			now[r] = formFloat
@@ -126,20 +126,20 @@ func (g *fn) wanted(b *block, pc uint32, r uint16) form {
 		return formInt
 	}
 	for pc++; pc < b.end; pc++ {
-		in := g.inst(pc)
+		in := b.inst(pc)
 		w := &ways[in.Op]
 		if in.Op == code.Move && in.B == r {
 			return formInt | formFloat
 		}
 		used, again := false, false
-		g.prog.Reads(g.f, pc, in, func(x uint16) { used = used || x == r })
+		g.reads(b, pc, func(x uint16) { used = used || x == r })
 		if used && !(w.stores && in.A == r && in.B != r && in.C != r) {
 			if floatIn, _ := computes(in); floatIn {
 				return formFloat
 			}
 			return formInt
 		}
-		g.prog.Writes(g.f, pc, in, func(x uint16) { again = again || x == r })
+		g.writes(b, pc, func(x uint16) { again = again || x == r })
 		if again {
 			return formInt
 		}

@@ -17,9 +17,9 @@ const marksObject uint32 = uint32(heap.MarkLive | heap.MarkObject)
 func (t *translator) helpers() {
 	t.destroys = t.mod.typ(words(1), words(2))
 	t.retain = t.helper([]valtype{i64}, nil, nil, t.retainHelper)
-	t.alloc = t.helper([]valtype{i64, i64, i32, i32}, []valtype{i64}, []valtype{i32, i32, i32, i64, i64}, t.allocHelper)
+	t.alloc = t.helper([]valtype{i64, i64, i32, i32}, []valtype{i64}, []valtype{i32, i32, i32, i64, i64, i32}, t.allocHelper)
 	t.release = t.helper([]valtype{i64, i32}, nil, []valtype{i32, i64, i32}, t.releaseHelper)
-	locals := []valtype{i32, i32, i32, i32, i64}
+	locals := []valtype{i32, i32, i32, i32, i64, i32, i32}
 	t.dealloc = t.helper([]valtype{i64, i32}, nil, locals, t.deallocHelper)
 	t.deallocPartial = t.helper([]valtype{i64, i32}, []valtype{i32}, locals, t.deallocPartialHelper)
 }
@@ -39,7 +39,7 @@ func (t *translator) retainHelper(w *writer) {
 	w.get(0)
 	w.i64(0)
 	w.op(i64GtS)
-	w.open(opIf, noResult)
+	w.begin(opIf, noResult)
 	w.get(0)
 	w.call(t.host.retain)
 	w.op(opElse)
@@ -49,20 +49,23 @@ func (t *translator) retainHelper(w *writer) {
 
 // allocHelper is (metadata, size, class, pc): an object of a class of small blocks that it fits into.
 func (t *translator) allocHelper(w *writer) {
-	const meta, size, class, pc, record, head, i, n, m = 0, 1, 2, 3, 4, 5, 6, 7, 8
+	const meta, size, class, pc, record, head, i, n, m, zero = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 	count := func(at int) uint64 { return uint64(state + at) }
-	w.open(opBlock, noResult) // the host's cases
-	w.i32(0)
+	slow := w.openExits(2) // the host's cases
+	w.probe(zero, count(heap.CountMax+8))
+	w.get(zero)
 	w.mem(i64Load, count(heap.CountLive))
 	w.tee(n)
-	w.i32(0)
+	w.get(zero)
 	w.mem(i64Load, count(heap.CountMax))
 	w.op(i64GeU)
-	w.with(opBrIf, 0)
+	w.exitIf(slow)
 	w.get(class)
 	w.i32(heap.ClassShift)
 	w.op(i32Shl)
-	w.tee(record)
+	w.set(record)
+	w.probe(record, state+heap.ClassQueue+4)
+	w.get(record)
 	w.mem(i32Load, state+heap.ClassTail)
 	w.get(record)
 	w.mem(i32Load, state+heap.ClassHead)
@@ -71,7 +74,7 @@ func (t *translator) allocHelper(w *writer) {
 	w.get(record)
 	w.mem(i32Load, state+heap.ClassKeep)
 	w.op(i32GtU)
-	w.open(opIf, noResult)
+	w.begin(opIf, noResult)
 	w.slot(record, head)
 	w.mem(i32Load, 0)
 	w.set(i)
@@ -87,7 +90,7 @@ func (t *translator) allocHelper(w *writer) {
 	w.get(record)
 	w.mem(i32Load, state+heap.ClassEnd)
 	w.op(i32Eq)
-	w.with(opBrIf, 1)
+	w.exitIf(slow)
 	w.get(record)
 	w.get(i)
 	w.get(record)
@@ -96,24 +99,24 @@ func (t *translator) allocHelper(w *writer) {
 	w.mem(i32Store, state+heap.ClassNext)
 	w.op(opEnd)
 
-	w.bump(count(heap.CountLive), n)
-	w.i32(0)
+	w.bump(zero, count(heap.CountLive), n)
+	w.get(zero)
 	w.mem(i64Load, count(heap.CountObjects))
 	w.set(n)
-	w.bump(count(heap.CountObjects), n)
-	w.i32(0)
-	w.i32(0)
+	w.bump(zero, count(heap.CountObjects), n)
+	w.get(zero)
+	w.get(zero)
 	w.mem(i64Load, count(heap.CountBytes))
 	w.get(size)
 	w.op(i64Add)
 	w.tee(m)
 	w.mem(i64Store, count(heap.CountBytes))
 	w.get(m)
-	w.i32(0)
+	w.get(zero)
 	w.mem(i64Load, count(heap.CountPeak))
 	w.op(i64GtU)
-	w.open(opIf, noResult)
-	w.i32(0)
+	w.begin(opIf, noResult)
+	w.get(zero)
 	w.get(m)
 	w.mem(i64Store, count(heap.CountPeak))
 	w.op(opEnd)
@@ -130,6 +133,7 @@ func (t *translator) allocHelper(w *writer) {
 		value()
 		w.mem(i64Store, at)
 	}
+	w.probe(i, Linear+heap.RefCountOffset+8)
 	word(Linear-heap.SerialBefore, func() {
 		w.get(n)
 		w.i64(1)
@@ -155,7 +159,8 @@ func (t *translator) allocHelper(w *writer) {
 	w.i64(heap.Base)
 	w.op(i64Add)
 	t.tally(w, TallyAlloc)
-	w.op(opReturn, opEnd)
+	w.op(opReturn)
+	w.closeExits(slow)
 	w.get(meta)
 	w.get(size)
 	w.i32(16)
@@ -211,40 +216,41 @@ func (w *writer) slot(record, n int) {
 	w.op(i32Shl, i32Add)
 }
 
-// bump stores one more than a local of 64 bits holds.
-func (w *writer) bump(at uint64, local int) {
-	w.i32(0)
+// bump stores one more than a local of 64 bits holds; zero is a local that is 0.
+func (w *writer) bump(zero int, at uint64, local int) {
+	w.get(zero)
 	w.get(local)
 	w.i64(1)
 	w.op(i64Add)
 	w.mem(i64Store, at)
 }
 
-// object leaves by branch unless the i64 in local ref may be a reference to an object that the heap has made: it is a multiple of 16
+// object takes an exit unless the i64 in local ref may be a reference to an object that the heap has made: it is a multiple of 16
 // in reach of the shared marks. Its offset goes to local at.
-func (w *writer) object(ref, at, wide, branch int) {
+func (w *writer) object(ref, at, wide int, slow *exits) {
 	w.get(ref)
 	w.i64(heap.Base)
 	w.op(i64Sub)
 	w.tee(wide)
 	w.i64(heap.SharedReach - 1)
 	w.op(i64GtU)
-	w.with(opBrIf, branch)
+	w.exitIf(slow)
 	w.get(wide)
 	w.op(i32WrapI64)
 	w.tee(at)
 	w.i32(15)
 	w.op(i32And)
-	w.with(opBrIf, branch)
+	w.exitIf(slow)
+	w.probe(at, Linear+heap.RefCountOffset+8)
 }
 
-// wordIs leaves by branch unless the refcount word of the object at an offset is this.
-func (w *writer) wordIs(at int, word uint64, branch int) {
+// wordIs takes an exit unless the refcount word of the object at an offset is this.
+func (w *writer) wordIs(at int, word uint64, slow *exits) {
 	w.get(at)
 	w.mem(i64Load, Linear+heap.RefCountOffset)
 	w.i64(word)
 	w.op(i64Ne)
-	w.with(opBrIf, branch)
+	w.exitIf(slow)
 }
 
 // mark pushes the mark at an offset.
@@ -261,17 +267,18 @@ func (t *translator) releaseHelper(w *writer) {
 	w.get(ref)
 	w.i64(0)
 	w.op(i64LeS)
-	w.open(opIf, noResult)
+	w.begin(opIf, noResult)
 	t.tally(w, TallyRelease)
 	w.op(opReturn, opEnd)
-	w.open(opBlock, noResult) // what destroys the object is known
-	w.open(opBlock, noResult) // the host's cases
-	w.object(ref, at, wide, 0)
-	w.wordIs(at, heap.FreshWord, 0)
+	w.begin(opBlock, noResult) // what destroys the object is known
+	known := w.depth()
+	slow := w.openExits(4) // the host's cases
+	w.object(ref, at, wide, slow)
+	w.wordIs(at, heap.FreshWord, slow)
 	w.mark(at)
 	w.i32(marksObject)
 	w.op(i32LtU)
-	w.with(opBrIf, 0)
+	w.exitIf(slow)
 	w.get(at)
 	w.i64(heap.DeinitingWord)
 	w.mem(i64Store, Linear+heap.RefCountOffset)
@@ -279,10 +286,10 @@ func (t *translator) releaseHelper(w *writer) {
 	w.get(pc)
 	w.mem(i32Store, Linear-heap.LastReleaseBefore)
 	t.tally(w, TallyRelease)
-	w.open(opBlock, noResult)
+	unknown := w.openExits(2)
 	w.get(at)
 	w.mem(i64Load, Linear)
-	t.recordNumber(w, recordTypes, wide, 0)
+	t.recordNumber(w, recordTypes, wide, unknown)
 	w.get(wide)
 	w.op(i32WrapI64)
 	w.i32(2)
@@ -290,16 +297,17 @@ func (t *translator) releaseHelper(w *writer) {
 	w.mem(i32Load, t.area+Destroyers)
 	w.tee(to)
 	w.op(i32Eqz)
-	w.with(opBrIf, 0)
+	w.exitIf(unknown)
 	t.tally(w, TallyDeinit)
-	w.with(opBr, 2)
-	w.op(opEnd)
+	w.to(opBr, known)
+	w.closeExits(unknown)
 	w.get(ref)
 	w.get(pc)
 	w.call(t.host.destroyer)
 	w.tee(to)
-	w.with(opBrIf, 1)
-	w.op(opReturn, opEnd)
+	w.to(opBrIf, known)
+	w.op(opReturn)
+	w.closeExits(slow)
 	w.get(ref)
 	w.get(pc)
 	w.call(t.host.release)
@@ -315,9 +323,10 @@ func (t *translator) releaseHelper(w *writer) {
 
 // deallocHelper is (ref, pc): the end of an object whose deinit has run.
 func (t *translator) deallocHelper(w *writer) {
-	w.open(opBlock, noResult) // the host's cases
-	t.free(w, func() { w.wordIs(freeAt, heap.DeinitingWord, 0) })
-	w.op(opReturn, opEnd)
+	slow := w.openExits(freeExits) // the host's cases
+	t.free(w, slow, func() { w.wordIs(freeAt, heap.DeinitingWord, slow) })
+	w.op(opReturn)
+	w.closeExits(slow)
 	w.get(freeRef)
 	w.get(freePC)
 	w.call(t.host.dealloc)
@@ -325,22 +334,23 @@ func (t *translator) deallocHelper(w *writer) {
 
 // deallocPartialHelper is (ref, pc): the end of an object that was not initialized, whatever its strong count; 0 for what is a case of the host.
 func (t *translator) deallocPartialHelper(w *writer) {
-	w.open(opBlock, noResult)
-	t.free(w, func() { // neither dead nor with a side table, and no unowned reference
+	slow := w.openExits(freeExits)
+	t.free(w, slow, func() { // neither dead nor with a side table, and no unowned reference
 		w.get(freeAt)
 		w.mem(i64Load, Linear+heap.RefCountOffset)
 		w.tee(freeWide)
 		w.i64(0)
 		w.op(i64LtS)
-		w.with(opBrIf, 0)
+		w.exitIf(slow)
 		w.get(freeWide)
 		w.op(i32WrapI64)
 		w.i32(uint32(heap.FreshWord & (1<<32 - 1)))
 		w.op(i32Ne)
-		w.with(opBrIf, 0)
+		w.exitIf(slow)
 	})
 	w.i32(1)
-	w.op(opReturn, opEnd)
+	w.op(opReturn)
+	w.closeExits(slow)
 	w.i32(0)
 }
 
@@ -353,29 +363,40 @@ const (
 	freeRecord
 	freeTail
 	freeWide
+	freeZero // is 0
+	freeGranule
 )
 
-// free gives the block of an object back to its class; it leaves by branch 0, as test does, when it can't.
-func (t *translator) free(w *writer, test func()) {
-	const ref, pc, at, m, record, tail, wide = freeRef, freePC, freeAt, freeMark, freeRecord, freeTail, freeWide
-	w.object(ref, at, wide, 0)
+// freeExits is how many exits free and its test have.
+const freeExits = 7
+
+// free gives the block of an object back to its class; it takes an exit, as test does, when it can't.
+func (t *translator) free(w *writer, slow *exits, test func()) {
+	const ref, pc, at, m, record, tail, wide, zero, granule = freeRef, freePC, freeAt, freeMark, freeRecord, freeTail, freeWide, freeZero, freeGranule
+	w.object(ref, at, wide, slow)
 	test()
-	w.mark(at)
+	w.get(at)
+	w.i32(heap.GranuleShift)
+	w.op(i32ShrU)
+	w.tee(granule)
+	w.mem(i32Load8u, marks)
 	w.tee(m)
 	w.i32(marksObject)
 	w.op(i32LtU)
-	w.with(opBrIf, 0)
+	w.exitIf(slow)
 	w.get(m)
 	w.i32(uint32(heap.MarkClass))
 	w.op(i32And)
 	w.tee(record)
 	w.i32(uint32(heap.ClassBig))
 	w.op(i32GeU)
-	w.with(opBrIf, 0)
+	w.exitIf(slow)
 	w.get(record)
 	w.i32(heap.ClassShift)
 	w.op(i32Shl)
-	w.tee(record)
+	w.set(record)
+	w.probe(record, state+heap.ClassQueue+4)
+	w.get(record)
 	w.mem(i32Load, state+heap.ClassTail)
 	w.tee(tail)
 	w.get(record)
@@ -384,10 +405,11 @@ func (t *translator) free(w *writer, test func()) {
 	w.get(record)
 	w.mem(i32Load, state+heap.ClassSlots)
 	w.op(i32Eq)
-	w.with(opBrIf, 0)
+	w.exitIf(slow)
 
-	w.i32(0)
-	w.i32(0)
+	w.probe(zero, state+heap.CountMax+8)
+	w.get(zero)
+	w.get(zero)
 	w.mem(i64Load, state+heap.CountLive)
 	w.i64(1)
 	w.op(i64Sub)
@@ -399,9 +421,9 @@ func (t *translator) free(w *writer, test func()) {
 		w.i64(heap.BlockHeader)
 		w.op(i64Sub)
 	}, wide)
-	w.least(func() { w.get(wide) }, func() { w.i32(0); w.mem(i64Load, state+heap.CountBytes) }, wide)
-	w.i32(0)
-	w.i32(0)
+	w.least(func() { w.get(wide) }, func() { w.get(zero); w.mem(i64Load, state+heap.CountBytes) }, wide)
+	w.get(zero)
+	w.get(zero)
 	w.mem(i64Load, state+heap.CountBytes)
 	w.get(wide)
 	w.op(i64Sub)
@@ -412,9 +434,7 @@ func (t *translator) free(w *writer, test func()) {
 	w.get(at)
 	w.i64(heap.FreedWord)
 	w.mem(i64Store, Linear+heap.RefCountOffset)
-	w.get(at)
-	w.i32(heap.GranuleShift)
-	w.op(i32ShrU)
+	w.get(granule)
 	w.get(m)
 	w.i32(uint32(^heap.MarkLive))
 	w.op(i32And)
@@ -440,9 +460,9 @@ func (w *writer) least(x, y func(), to int) {
 	w.set(to)
 }
 
-// recordNumber pops the address of a static record and puts its number into a local; it leaves by branch when the address is none of those
+// recordNumber pops the address of a static record and puts its number into a local; it takes an exit when the address is none of those
 // that lie side by side.
-func (t *translator) recordNumber(w *writer, kind, n, branch int) {
+func (t *translator) recordNumber(w *writer, kind, n int, slow *exits) {
 	w.i64(t.records.Bases[kind])
 	w.op(i64Sub)
 	w.i64(4) // records are 16 bytes apart: other addresses become large numbers
@@ -450,5 +470,5 @@ func (t *translator) recordNumber(w *writer, kind, n, branch int) {
 	w.tee(n)
 	w.i64(t.records.Counts[kind])
 	w.op(i64GeU)
-	w.with(opBrIf, branch)
+	w.exitIf(slow)
 }

@@ -26,10 +26,11 @@ const (
 const (
 	tallies = 0x80 // in the first area only
 	// Slots is where the values of registers go to the host and back.
-	Slots     = 0x100
-	maxSlots  = (constants - Slots) / 8
-	constants = 0x4000 // addresses of constants, see fn.constant
-	maxConsts = (Handles - constants) / 8
+	Slots        = 0x100
+	maxSlots     = (constants - Slots) / 8
+	constants    = 0x4000 // addresses of constants, see fn.constant
+	maxConsts    = (constantsEnd - constants) / 8
+	constantsEnd = Handles
 	// Handles has the Target that a function record stands for, 4 bytes each; 0 where the host was not asked yet.
 	Handles = 0x20000
 	// Methods has, by metadata record, the address of the table of its class's methods, and Witnesses by witness-table record that of its

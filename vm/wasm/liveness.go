@@ -30,9 +30,8 @@ func (g *fn) liveness() {
 		b := &g.blocks[n]
 		b.live, reads[n], kills[n] = take(), take(), take()
 		for pc := b.end; pc > b.start; pc-- {
-			in := g.inst(pc - 1)
-			g.prog.Writes(g.f, pc-1, in, func(r uint16) { kills[n].add(r); reads[n].drop(r) })
-			g.prog.Reads(g.f, pc-1, in, func(r uint16) { reads[n].add(r) })
+			g.writes(b, pc-1, func(r uint16) { kills[n].add(r); reads[n].drop(r) })
+			g.reads(b, pc-1, func(r uint16) { reads[n].add(r) })
 		}
 		copy(b.live, reads[n])
 	}

@@ -104,7 +104,9 @@ type translator struct {
 	area           uint64 // where the area begins
 	sigs           map[*code.Func]*signature
 	entries        map[uint32]*code.Func // by entry
+	closures       []*code.Func          // that closures may be made of
 	consts         map[constantKey]int
+	small          map[*code.Func]int // instructions of those that can stand in the places of calls, 0 of others
 	host           struct{ exec, target, release, destroyer, retain, check, alloc, dealloc int }
 	retain         int // helpers, see heap.go
 	release        int
@@ -130,7 +132,7 @@ const maxWords = 200
 func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Records, min, max uint64, opts Options) *Module {
 	t := &translator{
 		prog: prog, opts: opts, records: rec, mod: module{host: HostModule + strconv.Itoa(opts.Area), types: map[string]int{}}, sigs: map[*code.Func]*signature{}, area: uint64(opts.Area) * Area,
-		entries: map[uint32]*code.Func{}, consts: map[constantKey]int{},
+		entries: map[uint32]*code.Func{}, consts: map[constantKey]int{}, small: map[*code.Func]int{},
 		out: &Module{Numbers: map[*code.Func]int{}, wide: map[*code.Func]bool{}},
 	}
 	for _, f := range prog.Lowered {
@@ -138,7 +140,7 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 			t.entries[f.Entry] = f
 		}
 	}
-	list := t.choose(funcs)
+	list := t.pick(funcs)
 	t.out.sigs = t.sigs
 	t.declare()
 	t.helpers()
@@ -218,8 +220,8 @@ func flagWords(flag bool) int {
 	return 0
 }
 
-// choose returns the functions that can be translated, and finds their signatures.
-func (t *translator) choose(funcs []*code.Func) (list []*code.Func) {
+// pick returns the functions that can be translated, and finds their signatures.
+func (t *translator) pick(funcs []*code.Func) (list []*code.Func) {
 	for _, f := range funcs {
 		if f.Native != nil || f.Entry == 0 {
 			continue
@@ -313,10 +315,12 @@ func (t *translator) indirect(funcs []*code.Func) {
 	for _, f := range funcs {
 		if f.Handle != 0 {
 			t.out.wide[f] = true
+			t.closures = append(t.closures, f)
 		}
 		for pc := f.Entry; pc < f.End && f.Native == nil; pc++ {
-			if in := t.prog.Insts[pc]; in.Op.First() == code.FuncHandle {
+			if in := t.prog.Insts[pc]; in.Op.First() == code.FuncHandle && in.Imm < uint64(len(t.prog.Funcs)) {
 				wide(int(in.Imm))
+				t.closures = append(t.closures, t.prog.Funcs[in.Imm])
 			}
 		}
 	}
@@ -373,26 +377,17 @@ func (t *translator) at(f *code.Func, pc uint32) *fn {
 
 // blocksOf finds the blocks of a function that begins at pc.
 func (t *translator) blocksOf(f *code.Func, pc uint32) *fn {
-	g := &fn{translator: t, f: f, sig: t.sigs[f], base: f.Entry, insts: make([]code.Inst, f.End-f.Entry), state: -1, calls: -1}
+	g := &fn{translator: t, f: f, sig: t.sigs[f], state: -1, calls: -1, zero: -1}
 	if g.sig == nil { // only to look at it
-		g.sig = &signature{}
+		g.sig, g.grown = &signature{}, inlineGrowth
 	}
-	for k := range g.insts {
-		in := t.prog.Insts[f.Entry+uint32(k)]
-		in.Op = in.Op.First()
-		g.insts[k] = in
-		pc := f.Entry + uint32(k)
-		note := func(r uint16) { g.nregs = max(g.nregs, int(r)+1) }
-		t.prog.Reads(f, pc, in, note)
-		t.prog.Writes(f, pc, in, note)
-		w := &ways[in.Op]
-		g.floats = g.floats || w.floatIn || w.floatOut
-	}
+	root := g.frameOf(f, nil, 0)
+	g.first = g.findBlocks(root, pc)
 	g.nregs = max(g.nregs, f.Args+1, g.sig.results+1)
-	g.findBlocks(pc)
-	g.sort()
-	g.dominators()
-	g.loops()
+	g.analyze()
+	if !g.opts.Dispatch {
+		g.reduce()
+	}
 	return g
 }
 
@@ -409,6 +404,7 @@ func (g *fn) translate() {
 		g.liveness()
 		g.findForms()
 	}
+	g.findWrites()
 	g.entryPoll()
 	if g.irreducible || g.opts.Dispatch {
 		g.dispatch()
@@ -419,23 +415,20 @@ func (g *fn) translate() {
 
 // entryPoll looks at the wish to stop, and counts the calls under way, where a function begins that may call: others can't be part of a recursion.
 func (g *fn) entryPoll() {
-	for _, in := range g.insts {
-		if !in.Op.Operands().MayCall {
-			continue
-		}
-		g.poll()
-		g.calls = g.local(i64)
-		g.w.getGlobal(globalCalls)
-		g.w.tee(g.calls)
-		g.w.i64(0)
-		g.w.op(i64LeS)
-		g.trapIf()
-		g.w.get(g.calls)
-		g.w.i64(1)
-		g.w.op(i64Sub)
-		g.w.setGlobal(globalCalls)
+	if g.leaf() {
 		return
 	}
+	g.poll()
+	g.calls = g.local(i64)
+	g.w.getGlobal(globalCalls)
+	g.w.tee(g.calls)
+	g.w.i64(0)
+	g.w.op(i64LeS)
+	g.trapIf()
+	g.w.get(g.calls)
+	g.w.i64(1)
+	g.w.op(i64Sub)
+	g.w.setGlobal(globalCalls)
 }
 
 // uncount is what entryPoll did, undone, where the function returns.

@@ -6,7 +6,10 @@ import "math"
 //
 // The emitters call its methods thousands of times: inlined there they would make the package four times as large, and slower to
 // build, for a translation that takes no less time.
-type writer struct{ b []byte }
+type writer struct {
+	b    []byte
+	open []bool // the blocks that are open: whether that is an if that has no else yet
+}
 
 // valtype is a value type.
 type valtype byte
@@ -160,17 +163,26 @@ const (
 	memoryFill = 11
 )
 
-//go:noinline
+// op writes instructions. An if without an else gets an empty one: what the compiler knows about addresses does not come past an end without
+// it.
+//
 //go:noinline
 func (w *writer) op(ops ...op) {
 	for _, o := range ops {
+		if n := len(w.open) - 1; n >= 0 && o == opElse {
+			w.open[n] = false
+		} else if n >= 0 && o == opEnd {
+			if w.open[n] {
+				w.b = append(w.b, byte(opElse))
+			}
+			w.open = w.open[:n]
+		}
 		w.b = append(w.b, byte(o))
 	}
 }
 
 // u writes an unsigned LEB128 number.
 //
-//go:noinline
 //go:noinline
 func (w *writer) u(v uint64) {
 	for v >= 0x80 {
@@ -182,7 +194,6 @@ func (w *writer) u(v uint64) {
 
 // s writes a signed LEB128 number.
 //
-//go:noinline
 //go:noinline
 func (w *writer) s(v int64) {
 	for {
@@ -209,13 +220,11 @@ func (w *writer) types(ts []valtype) {
 }
 
 //go:noinline
-//go:noinline
 func (w *writer) with(o op, n int) {
 	w.op(o)
 	w.u(uint64(n))
 }
 
-//go:noinline
 //go:noinline
 func (w *writer) i64(v uint64) {
 	w.op(i64Const)
@@ -223,14 +232,15 @@ func (w *writer) i64(v uint64) {
 }
 
 //go:noinline
-//go:noinline
 func (w *writer) i32(v uint32) {
 	w.op(i32Const)
 	w.s(int64(int32(v)))
 }
 
+//go:noinline
 func (w *writer) f64(v float64) { w.f64bits(math.Float64bits(v)) }
 
+//go:noinline
 func (w *writer) f64bits(v uint64) {
 	w.op(f64Const)
 	for k := range 8 {
@@ -238,16 +248,34 @@ func (w *writer) f64bits(v uint64) {
 	}
 }
 
-func (w *writer) get(local int)      { w.with(opLocalGet, local) }
-func (w *writer) set(local int)      { w.with(opLocalSet, local) }
-func (w *writer) tee(local int)      { w.with(opLocalTee, local) }
-func (w *writer) getGlobal(g int)    { w.with(opGlobalGet, g) }
-func (w *writer) setGlobal(g int)    { w.with(opGlobalSet, g) }
-func (w *writer) call(f int)         { w.with(opCall, f) }
-func (w *writer) open(o op, t byte)  { w.b = append(w.b, byte(o), t) }
+//go:noinline
+func (w *writer) get(local int) { w.with(opLocalGet, local) }
+
+//go:noinline
+func (w *writer) set(local int) { w.with(opLocalSet, local) }
+
+//go:noinline
+func (w *writer) tee(local int) { w.with(opLocalTee, local) }
+
+//go:noinline
+func (w *writer) getGlobal(g int) { w.with(opGlobalGet, g) }
+
+//go:noinline
+func (w *writer) setGlobal(g int) { w.with(opGlobalSet, g) }
+
+//go:noinline
+func (w *writer) call(f int) { w.with(opCall, f) }
+
+//go:noinline
 func (w *writer) callIndirect(t int) { w.with(opCallIndirect, t); w.u(0) }
 
 //go:noinline
+func (w *writer) begin(o op, t byte) {
+	w.b = append(w.b, byte(o), t)
+	w.open = append(w.open, o == opIf)
+}
+func (w *writer) depth() int { return len(w.open) }
+
 //go:noinline
 func (w *writer) mem(o op, at uint64) { w.op(o); w.u(0); w.u(at) } // no alignment is promised
 
