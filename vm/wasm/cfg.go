@@ -225,8 +225,8 @@ func (g *fn) loops() {
 			from := &g.blocks[p]
 			if from.rpo < b.rpo {
 				forward++
-				if g.lastOp(from) == code.Switch {
-					forward++ // br_table needs a block to go to
+				if g.lastOp(from) == code.Switch || g.asksUnique(from) {
+					forward++ // br_table, and a question with two answers, need a block to go to
 				}
 				continue
 			}

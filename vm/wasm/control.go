@@ -151,6 +151,9 @@ func (g *fn) straight(n int) {
 		switch w.kind {
 		case wayEmit:
 			w.emit(g, b, pc, in)
+			if pc+2 == b.end && g.asksUnique(b) {
+				return // it has jumped too
+			}
 		case wayExec:
 			g.exec(pc, in)
 		case wayNothing:

@@ -5,6 +5,34 @@ import (
 	"silvm/vm/code"
 )
 
+// counted checks the address of an object whose references are counted. It may trap, as address does without an exit, where the block goes
+// on to an access that does.
+func (g *fn) counted(r uint16, slow *exits) (local int, plus uint64) {
+	if g.accesses(r) {
+		slow = nil
+	}
+	return g.address(r, 0, 0, 0, slow)
+}
+
+// accesses reports whether register r is accessed by one of the next instructions of the block, with no call in between.
+func (g *fn) accesses(r uint16) bool {
+	for pc := g.at + 1; pc < min(g.in.end, g.at+ahead); pc++ {
+		in := g.in.inst(pc)
+		if base, end := extent(in); end != 0 && end <= reachAhead && base == r {
+			return true
+		}
+		if in.Op.Operands().MayCall || ways[in.Op].kind == wayExec {
+			return false
+		}
+		written := false
+		g.writes(g.in, pc, func(x uint16) { written = written || x == r })
+		if written {
+			return false
+		}
+	}
+	return false
+}
+
 // count adds to the strong count in a refcount word of its own, on its upper half, or takes from it. Null, immortal objects, side tables, the
 // last release and whatever is wrong are for a helper.
 func (g *fn) count(r uint16, o op, tally uint64, helper func()) {
@@ -13,7 +41,7 @@ func (g *fn) count(r uint16, o op, tally uint64, helper func()) {
 	g.settle(r)
 	done := g.openBlock()
 	slow := g.openExits(2)
-	a, plus := g.address(r, 0, 0, 0, slow)
+	a, plus := g.counted(r, slow)
 	plus += heap.RefCountOffset + 4
 	w.get(a)
 	w.mem(i32Load, plus)
@@ -48,29 +76,82 @@ func emitRelease(g *fn, _ *block, pc uint32, in code.Inst) {
 	})
 }
 
-func emitIsUnique(g *fn, _ *block, pc uint32, in code.Inst) {
+func emitIsUnique(g *fn, b *block, pc uint32, in code.Inst) {
+	if pc+2 == b.end && g.asksUnique(b) {
+		g.branchUnique(b, pc, in)
+		return
+	}
 	w := &g.w
-	word := g.local(i64)
-	g.settle(in.B)
 	done := g.openBlock()
-	slow := g.openExits(2)
-	a, plus := g.address(in.B, 0, 0, 0, slow)
+	slow, word := g.uniqueWord(in)
+	w.get(word)
+	g.down(i64ShrU, 32)
+	w.op(i64Eqz, i64ExtendI32U)
+	w.set(g.int(in.A))
+	g.br(done)
+	g.closeExits(slow)
+	g.cold(func() { g.exec(pc, in) })
+	g.end()
+	g.assigned(in.A)
+}
+
+// uniqueWord loads the refcount word that says by itself whether a reference is the only one; others take an exit.
+func (g *fn) uniqueWord(in code.Inst) (slow *exits, word int) {
+	w := &g.w
+	word = g.local(i64)
+	g.settle(in.B)
+	slow = g.openExits(2)
+	a, plus := g.counted(in.B, slow)
 	w.get(a)
 	w.mem(i64Load, plus+heap.RefCountOffset)
 	w.tee(word)
 	w.i64(0)
 	w.op(i64LeS)
 	w.exitIf(slow)
-	w.get(word)
-	g.down(i64ShrU, 32)
-	w.op(i64Eqz, i64ExtendI32U)
-	w.set(g.int(in.A))
 	g.tally(w, TallyUnique)
-	g.br(done)
+	return slow, word
+}
+
+// asksUnique reports whether a block ends with a question for the only reference and a jump by the answer.
+func (g *fn) asksUnique(b *block) bool {
+	if b.end-b.start < 2 || g.raw(b.end-1).Op != code.JumpIf || g.raw(b.end-2).Op != code.IsUnique {
+		return false
+	}
+	return b.inst(b.end-1).A == b.inst(b.end-2).A && g.state < 0
+}
+
+// branchUnique goes to one of two blocks, both of which are merge points, as the answer says.
+func (g *fn) branchUnique(b *block, pc uint32, in code.Inst) {
+	w := &g.w
+	answer := func(yes bool) {
+		n, to := uint64(0), 1
+		if yes {
+			n, to = 1, 0
+		}
+		w.i64(n)
+		w.set(g.int(in.A))
+		g.assigned(in.A)
+		g.goTo(b.n, b.succs[to])
+	}
+	g.settle(in.B)
+	g.assigned(in.A)
+	g.settleForms(b)
+	slow, word := g.uniqueWord(in)
+	w.get(word)
+	w.i64(heap.StrongOne / 2)
+	w.op(i64LtU)
+	g.openIf()
+	answer(true)
+	g.end()
+	answer(false)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
+	g.get(in.A)
+	w.op(i64Eqz)
+	g.openIf()
+	answer(false)
 	g.end()
-	g.assigned(in.A)
+	answer(true)
 }
 
 func emitAlloc(g *fn, _ *block, pc uint32, in code.Inst) {
