@@ -63,12 +63,12 @@ func (h *Heap) counts(ref Addr) (counts, *Fault) {
 		return counts{}, fault(BadAddress, ref)
 	}
 	c := counts{word: le.Uint64(h.B[i+RefCountOffset:]), at: i + RefCountOffset}
-	if c.word&(slowBit|sideBit) == slowBit|sideBit && !c.immortal() {
-		e, ok := h.sideEntry(c.word &^ (slowBit | sideBit) << sideShift)
+	if c.word&SideMask == SideMask && !c.immortal() {
+		e, ok := h.sideEntry(c.word &^ SideMask << SideShift)
 		if !ok {
 			return counts{}, fault(NotAnObject, ref)
 		}
-		c = counts{word: le.Uint64(h.B[e+sideWord:]), at: e + sideWord, side: e}
+		c = counts{word: le.Uint64(h.B[e+SideWord:]), at: e + SideWord, side: e}
 	}
 	if int64(c.word) >= 0 && c.word&pureBit != 0 && c.unowned() != 0 || c.immortal() || c.dead() {
 		return c, nil

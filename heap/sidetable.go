@@ -13,16 +13,21 @@ package heap
 const (
 	sideSize   = 32
 	sideObject = 0
-	sideWord   = 16
+	SideWord   = 16 // of the refcount word in the entry
 	sideWeak   = 24
-	sideShift  = 3 // of the entry's address in the object's refcount word
+	SideShift  = 3 // of the entry's address in the object's refcount word
 	maxWeak    = 1<<32 - 1
+
+	// SideMask has the bits of an object's refcount word that all are set where it names an entry, unless the object is immortal.
+	SideMask = slowBit | sideBit
+	// MarkSide is the mark of an entry.
+	MarkSide = classSide | MarkLive
 )
 
 // sideEntry returns the offset of the entry with address a; ok is false if there is none.
 func (h *Heap) sideEntry(a Addr) (e uint64, ok bool) {
 	e = a - Base
-	ok = e < uint64(len(h.B)) && e&15 == 0 && h.marks[e>>GranuleShift] == classSide|MarkLive
+	ok = e < uint64(len(h.B)) && e&15 == 0 && h.marks[e>>GranuleShift] == MarkSide
 	return e, ok
 }
 
@@ -45,13 +50,13 @@ func (h *Heap) formWeak(ref Addr) (e uint64, f *Fault) {
 			}
 		}
 		h.sideTables++
-		h.marks[i>>GranuleShift] = classSide | MarkLive
+		h.marks[i>>GranuleShift] = MarkSide
 		c.side = uint64(i)
 		b := h.B[c.side:][:sideSize]
 		le.PutUint64(b[sideObject:], ref)
-		le.PutUint64(b[sideWord:], c.word)
+		le.PutUint64(b[SideWord:], c.word)
 		le.PutUint64(b[sideWeak:], 1)
-		le.PutUint64(h.B[ref-Base+RefCountOffset:], slowBit|sideBit|(c.side+Base)>>sideShift)
+		le.PutUint64(h.B[ref-Base+RefCountOffset:], slowBit|sideBit|(c.side+Base)>>SideShift)
 	}
 	return c.side, h.addWeak(c.side)
 }
@@ -144,7 +149,7 @@ func (h *Heap) WeakLoadStrong(slot Addr) (ref Addr, f *Fault) {
 		return 0, f
 	}
 	ref = le.Uint64(h.B[e+sideObject:])
-	retained, f := h.tryRetain(ref, counts{word: le.Uint64(h.B[e+sideWord:]), at: e + sideWord, side: e})
+	retained, f := h.tryRetain(ref, counts{word: le.Uint64(h.B[e+SideWord:]), at: e + SideWord, side: e})
 	if !retained {
 		ref = 0
 	}
@@ -176,7 +181,7 @@ func (h *Heap) WeakCopyInit(dst, src Addr) *Fault {
 	if f != nil {
 		return f
 	}
-	if e != 0 && le.Uint64(h.B[e+sideWord:])&deinitingBit != 0 && !isImmortal(le.Uint64(h.B[e+sideWord:])) {
+	if e != 0 && le.Uint64(h.B[e+SideWord:])&deinitingBit != 0 && !isImmortal(le.Uint64(h.B[e+SideWord:])) {
 		e = 0
 	}
 	if _, ok := h.Range(dst, 8); !ok {

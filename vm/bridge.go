@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"silvm/heap"
 	"silvm/vm/code"
 )
 
@@ -251,6 +252,16 @@ func (b *Bridge) nested(site uint32) (ret uint32, out Outcome) {
 	outer := m.nest.site
 	m.nest.site = site
 	defer func() { m.nest.site = outer }()
+	if in := m.prog.Insts[m.pc]; in.Op == code.NativeRun { // most natives are done with this one
+		m.left, m.rest = b.slice(), 0
+		m.pc++
+		if t := m.runNative(in); t != nil {
+			return 0, b.fail(t)
+		}
+		if m.pc == m.nest.ret {
+			return ret, Done
+		}
+	}
 	for {
 		m.left, m.rest, m.broke = b.slice(), 0, false
 		kind, t := m.runLoop()
@@ -350,6 +361,17 @@ func (b *Bridge) Retain(ref uint64) Outcome {
 		return b.fail(b.m.fault(f))
 	}
 	return Done
+}
+
+// Held says how a value of the type with a metadata record lies in an opaque existential: in its buffer, and whether a copy then takes no more than
+// its bytes, or behind the header of a box.
+func (b *Bridge) Held(meta uint64) (inline, trivial, boxed bool) {
+	ti, t := b.m.typeOf(meta)
+	if t != nil || ti.Layout == nil {
+		return false, false, false
+	}
+	inline = ti.Layout.IsInline()
+	return inline, inline && ti.Layout.Trivial, !inline && boxOffset(ti.Layout) == heap.HeaderSize
 }
 
 // Target returns the function that an indirect call at pc leads to: CallThick with its handle, CallMethod with the object, or CallWitnessMethod with the

@@ -54,13 +54,10 @@ type run struct {
 	module        api.Module
 	memory        api.Memory
 	pages         uint64
-	sp, end       api.MutableGlobal
-	open          api.MutableGlobal // accesses
 	stop          api.MutableGlobal
-	calls         api.MutableGlobal // how many more may be under way
-	depth         uint64            // how many may be
-	asked, giveUp int               // calls of the host, with Options.GiveUp
-	free          uint32            // where the next table for indirect calls goes
+	depth         uint64 // how many calls may be under way
+	asked, giveUp int    // calls of the host, with Options.GiveUp
+	free          uint32 // where the next table for indirect calls goes
 }
 
 // errEnded is what a host function panics with to leave the module.
@@ -238,11 +235,9 @@ func (e *Engine) instantiate(ctx context.Context, rt wazero.Runtime, r *run, com
 		return err
 	}
 	r.module, r.memory = m, m.Memory()
-	global := func(name string) api.MutableGlobal { return m.ExportedGlobal(name).(api.MutableGlobal) }
-	r.sp, r.end, r.open, r.stop = global(wasm.GlobalStack), global(wasm.GlobalStackEnd), global(wasm.GlobalAccesses), global(wasm.GlobalStop)
-	r.calls = global(wasm.GlobalCalls)
-	r.calls.Set(r.depth)
+	r.stop = m.ExportedGlobal(wasm.GlobalStop).(api.MutableGlobal)
 	wasm.Prepare(r.b.Arena())
+	r.put(wasm.WordCalls, r.depth)
 	r.leave()
 	e.mu.Lock()
 	e.runs = append(e.runs, r)
@@ -250,10 +245,14 @@ func (e *Engine) instantiate(ctx context.Context, rt wazero.Runtime, r *run, com
 	return nil
 }
 
+// get and put are the words that the module and its host tell each other things by.
+func (r *run) get(word uint64) uint64    { return le.Uint64(r.b.Arena()[r.area+wasm.Words+word:]) }
+func (r *run) put(word uint64, v uint64) { le.PutUint64(r.b.Arena()[r.area+wasm.Words+word:], v) }
+
 // enter tells the machine what the module did to the stack, leave the module what the machine did.
 func (r *run) enter() {
-	r.b.SetStack(r.sp.Get(), r.end.Get())
-	r.b.SetCalls(r.depth - r.calls.Get())
+	r.b.SetStack(r.get(wasm.WordStack), r.get(wasm.WordStackEnd))
+	r.b.SetCalls(r.depth - r.get(wasm.WordCalls))
 }
 
 // callMargin is how many calls before the limit the engine gives up: it does not count those of functions that call nothing.
@@ -261,9 +260,9 @@ const callMargin = 100
 
 func (r *run) leave() {
 	sp, end := r.b.Stack()
-	r.sp.Set(sp)
-	r.end.Set(end)
-	r.open.Set(uint64(r.b.Accesses()))
+	r.put(wasm.WordStack, sp)
+	r.put(wasm.WordStackEnd, end)
+	r.put(wasm.WordAccesses, uint64(r.b.Accesses()))
 	r.grow()
 }
 
@@ -336,17 +335,14 @@ func (r *run) exec(s *code.Site) uint64 {
 	r.waste.look(1)
 	r.enter()
 	at := r.area + wasm.Slots
-	first := le.Uint64(r.b.Arena()[at:])
+	meta := r.heldType(s, at)
 	o := r.b.Exec(s, at)
 	check(o)
 	r.leave()
-	switch s.Inst.Op {
-	case code.ObjectType:
+	if s.Inst.Op == code.ObjectType {
 		r.known(le.Uint64(r.b.Arena()[at:]), wasm.KnownRecord)
-	case code.ProjectExistential:
-		if a := r.b.Arena(); le.Uint64(a[at:]) == first {
-			r.known(le.Uint64(a[wasm.Offset(first)+code.ValueType:]), wasm.KnownInline)
-		}
+	} else if meta != 0 {
+		r.learn(meta)
 	}
 	if o == vm.Threw {
 		return 1
@@ -354,10 +350,46 @@ func (r *run) exec(s *code.Site) uint64 {
 	return 0
 }
 
+// heldType returns the metadata of the type of the value in the existential that an operation is about, 0 for other operations and where there is none.
+func (r *run) heldType(s *code.Site, slots uint64) uint64 {
+	k := uint64(0)
+	switch s.Inst.Op {
+	case code.CopyExistential:
+		k = 1 // the source is read second
+	case code.ProjectExistential, code.DestroyExistential, code.UniqueExistential:
+	default:
+		return 0
+	}
+	a := r.b.Arena()
+	at := wasm.Offset(le.Uint64(a[slots+8*k:])) + code.ValueType
+	if at < wasm.Linear || at+8 > uint64(len(a)) || at+8 < at {
+		return 0
+	}
+	return le.Uint64(a[at:])
+}
+
+// learn notes how values of a type lie in existentials.
+func (r *run) learn(meta uint64) {
+	inline, trivial, boxed := r.b.Held(meta)
+	bits := byte(0)
+	if inline {
+		bits |= wasm.KnownInline
+	}
+	if trivial {
+		bits |= wasm.KnownTrivial
+	}
+	if boxed {
+		bits |= wasm.KnownBoxed
+	}
+	if bits != 0 {
+		r.known(meta, bits)
+	}
+}
+
 // known notes what is known of the metadata record at an address.
 func (r *run) known(meta uint64, bit byte) {
 	bases, counts := r.b.Records()
-	if n := (meta - bases[0]) / 16; n < counts[0] {
+	if n := (meta - bases[0]) / 16; n < counts[0] && (meta-bases[0])%16 == 0 {
 		r.b.Arena()[r.area+wasm.Known+n] |= bit
 	}
 }

@@ -131,15 +131,15 @@ func (e *Engine) Enter(b *vm.Bridge, place uint32) vm.Outcome {
 		b.Stopped("calls nest deeply")
 		return vm.Ended
 	}
-	before := r.calls.Get()
-	r.calls.Set(r.depth - (calls - 1))
+	before := r.get(wasm.WordCalls)
+	r.put(wasm.WordCalls, r.depth-(calls-1))
 	r.leave()
 	if err := c.f.CallWithStack(e.tier.ctx, c.words); err != nil {
 		b.Stopped(trapText(err))
 		return vm.Ended
 	}
 	r.enter()
-	r.calls.Set(before)
+	r.put(wasm.WordCalls, before)
 	regs, _ = b.Frame()
 	words, threw := c.words, false
 	if en.Flag {

@@ -37,7 +37,7 @@ func (g *fn) execute(pc uint32, in code.Inst, writes []uint16) {
 		g.w.mem(i64Store, g.area+Slots+8*uint64(k))
 	}
 	g.w.i32(uint32(g.addSite(s)))
-	g.w.call(g.host.exec)
+	g.w.call(g.execer)
 	for k, r := range s.Writes {
 		g.w.get(zero)
 		g.w.mem(i64Load, g.area+Slots+8*uint64(k))

@@ -160,6 +160,32 @@ func (g *fn) down(o op, n uint64) {
 	}
 }
 
+// emitSwapBytes reverses the bytes of an integer: neighbours, then pairs, then halves.
+func emitSwapBytes(g *fn, _ *block, _ uint32, in code.Inst) {
+	w := &g.w
+	x := g.local(i64)
+	g.get(in.B)
+	g.up(-in.Imm & 63)
+	w.set(x)
+	for _, s := range [...]struct{ by, mask uint64 }{{8, 0x00ff00ff00ff00ff}, {16, 0x0000ffff0000ffff}} {
+		w.get(x)
+		w.i64(s.by)
+		w.op(i64ShrU)
+		w.i64(s.mask)
+		w.op(i64And)
+		w.get(x)
+		w.i64(s.mask)
+		w.op(i64And)
+		w.i64(s.by)
+		w.op(i64Shl, i64Or)
+		w.set(x)
+	}
+	w.get(x)
+	w.i64(32)
+	w.op(i64Rotr)
+	g.set(in.A)
+}
+
 // checked is an addition or subtraction with a test for overflow.
 type checked struct{ sub, unsigned, report, narrow bool }
 

@@ -83,7 +83,8 @@ func (g *fn) checkLive(r uint16) {
 	w.op(i32Ne)
 	g.openIf()
 	g.get(r)
-	w.call(g.host.check)
+	w.get(t)
+	w.call(g.aliveSlow)
 	g.end()
 	g.end()
 }

@@ -364,31 +364,5 @@ func emitObjectType(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.assigned(in.A)
 }
 
-// emitProject gives the address of the value in an opaque existential: that of its buffer, where the host has seen that before.
-func emitProject(g *fn, _ *block, pc uint32, in code.Inst) {
-	w := &g.w
-	g.settle(in.B)
-	n := g.local(i64)
-	done := g.openBlock()
-	slow := g.openExits(3)
-	a, plus := g.address(in.B, 0, 0, 0, slow)
-	w.get(a)
-	w.mem(i64Load, plus+code.ValueType)
-	g.record(recordTypes, n, slow)
-	w.get(n)
-	w.op(i32WrapI64)
-	w.mem(i32Load8u, g.area+Known)
-	w.i32(KnownInline)
-	w.op(i32And, i32Eqz)
-	w.exitIf(slow)
-	w.get(g.int(in.B))
-	w.set(g.int(in.A))
-	g.br(done)
-	g.closeExits(slow)
-	g.cold(func() { g.exec(pc, in) })
-	g.end()
-	g.assigned(in.A)
-}
-
 // record pops the address of a static record and puts its number into a local; it leaves by slow when the address is none of those that lie side by side.
 func (g *fn) record(kind, n int, slow *exits) { g.recordNumber(&g.w, kind, n, slow) }

@@ -251,7 +251,7 @@ func (g *fn) address(base, index uint16, stride uint64, off int64, slow *exits) 
 	}
 	for _, a := range g.addrs {
 		if a.alias == key {
-			g.again(a.local)
+			g.w.again(a.local)
 			return a.local, plus
 		}
 	}
@@ -310,20 +310,13 @@ func (g *fn) probeAhead(key alias, l int) {
 	}
 }
 
-// again sets a local to itself. Where paths meet, the compiler finds the value that it knows something of the first time that it looks for
-// it only.
-func (g *fn) again(local int) {
-	g.w.get(local)
-	g.w.set(local)
-}
-
 // zeroed returns a local that is 0 throughout, from which places in the control area up to end are in reach: all accesses through it share
 // checks.
 func (g *fn) zeroed(end uint64) int {
 	if g.zero < 0 {
 		g.zero = g.local(i32)
 	}
-	g.again(g.zero)
+	g.w.again(g.zero)
 	g.w.probe(g.zero, end)
 	return g.zero
 }

@@ -16,9 +16,12 @@ const marksObject uint32 = uint32(heap.MarkLive | heap.MarkObject)
 // helpers writes the functions that all modules have.
 func (t *translator) helpers() {
 	t.destroys = t.mod.typ(words(1), words(2))
-	t.retain = t.helper([]valtype{i64}, nil, nil, t.retainHelper)
+	t.execer = t.helper([]valtype{i32}, []valtype{i32}, []valtype{i32}, t.execHelper)
+	t.side = t.helper([]valtype{i64}, []valtype{i32}, []valtype{i32, i64}, t.sideHelper)
+	t.aliveSlow = t.helper([]valtype{i64, i64}, nil, []valtype{i32, i64}, t.aliveHelper)
+	t.retain = t.helper([]valtype{i64}, nil, []valtype{i32, i64, i64}, t.retainHelper)
 	t.alloc = t.helper([]valtype{i64, i64, i32, i32}, []valtype{i64}, []valtype{i32, i32, i32, i64, i64, i32}, t.allocHelper)
-	t.release = t.helper([]valtype{i64, i32}, nil, []valtype{i32, i64, i32}, t.releaseHelper)
+	t.release = t.helper([]valtype{i64, i32}, nil, []valtype{i32, i64, i32, i32, i64, i64}, t.releaseHelper)
 	locals := []valtype{i32, i32, i32, i32, i64, i32, i32}
 	t.dealloc = t.helper([]valtype{i64, i32}, nil, locals, t.deallocHelper)
 	t.deallocPartial = t.helper([]valtype{i64, i32}, []valtype{i32}, locals, t.deallocPartialHelper)
@@ -34,17 +37,18 @@ func (t *translator) helper(params, results, locals []valtype, f func(w *writer)
 	return t.mod.nimport + len(t.mod.funcs) - 1
 }
 
-// retainHelper is (ref): what is not a matter of the count. Null and negative words are no references.
+// retainHelper is (ref): what is not a matter of the count in the object. Null and negative words are no references.
 func (t *translator) retainHelper(w *writer) {
-	w.get(0)
+	const ref, at, wide, sum = 0, 1, 2, 3
+	w.get(ref)
 	w.i64(0)
-	w.op(i64GtS)
+	w.op(i64LeS)
 	w.begin(opIf, noResult)
-	w.get(0)
-	w.call(t.host.retain)
-	w.op(opElse)
 	t.tally(w, TallyRetain)
-	w.op(opEnd)
+	w.op(opReturn, opEnd)
+	t.countAside(w, ref, at, wide, sum, i64Add, TallyRetain)
+	w.get(ref)
+	w.call(t.host.retain)
 }
 
 // allocHelper is (metadata, size, class, pc): an object of a class of small blocks that it fits into.
@@ -263,13 +267,14 @@ func (w *writer) mark(at int) {
 
 // releaseHelper is (ref, pc): a release that is not a matter of the count. The commonest end is one strong reference and nothing else.
 func (t *translator) releaseHelper(w *writer) {
-	const ref, pc, at, wide, to = 0, 1, 2, 3, 4
+	const ref, pc, at, wide, to, side, word, sum = 0, 1, 2, 3, 4, 5, 6, 7
 	w.get(ref)
 	w.i64(0)
 	w.op(i64LeS)
 	w.begin(opIf, noResult)
 	t.tally(w, TallyRelease)
 	w.op(opReturn, opEnd)
+	t.countAside(w, ref, side, word, sum, i64Sub, TallyRelease)
 	w.begin(opBlock, noResult) // what destroys the object is known
 	known := w.depth()
 	slow := w.openExits(4) // the host's cases
@@ -303,15 +308,15 @@ func (t *translator) releaseHelper(w *writer) {
 	w.closeExits(unknown)
 	w.get(ref)
 	w.get(pc)
-	w.call(t.host.destroyer)
-	w.tee(to)
+	t.hand(w, func() { w.call(t.host.destroyer) }, to)
+	w.get(to)
 	w.to(opBrIf, known)
 	w.op(opReturn)
 	w.closeExits(slow)
 	w.get(ref)
 	w.get(pc)
-	w.call(t.host.release)
-	w.tee(to)
+	t.hand(w, func() { w.call(t.host.release) }, to)
+	w.get(to)
 	w.with(opBrIf, 0)
 	w.op(opReturn, opEnd)
 	t.tally(w, TallyCall)

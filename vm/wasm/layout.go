@@ -25,6 +25,9 @@ const (
 // put in.
 const (
 	tallies = 0x80 // in the first area only
+	// Words has what the host is told of the module, and it of the host, when it calls: the globals from the first to globalCalls but the wish to
+	// stop, in their order.
+	Words = 0xc0
 	// Slots is where the values of registers go to the host and back.
 	Slots        = 0x100
 	maxSlots     = (constants - Slots) / 8
@@ -37,8 +40,8 @@ const (
 	// entries: 4 bytes each, 0 where there is none yet. Such a table is a length, then Targets, 4 bytes each.
 	Methods   = 0x34000
 	Witnesses = 0x38000
-	// Known has the bit KnownRecord, by metadata record, once it is known to be there, and KnownInline once values of the type are known to lie
-	// in the buffer of an opaque existential; a byte each.
+	// Known has the bit KnownRecord, by metadata record, once it is known to be there, and the others once it is known how values of the type
+	// lie in an opaque existential; a byte each.
 	Known = 0x3c000
 	// Destroyers has, by metadata record, the number of the function that destroys such an object, 0 where the host was not asked yet; 4 bytes
 	// each.
@@ -55,29 +58,34 @@ func ExportEntry(n int) string { return "entry" + strconv.Itoa(n) }
 // Names of what a module exports beside its entries.
 const (
 	exportMemory = "memory"
-	// The globals: the free part of the linear-memory stack's chunk, the number of open tracked accesses, what is not 0 when somebody wants
-	// the program to stop, and how many calls more may be under way.
-	GlobalStack    = "sp"
-	GlobalStackEnd = "end"
-	GlobalAccesses = "accesses"
-	GlobalStop     = "stop"
-	GlobalCalls    = "calls"
+	// GlobalStop is not 0 when somebody wants the program to stop.
+	GlobalStop = "stop"
 )
 
+// The globals.
 const (
-	globalStack = iota
-	globalStackEnd
-	globalAccesses
+	globalStack    = iota // the free part of the linear-memory stack's chunk
+	globalStackEnd        // and its end
+	globalAccesses        // tracked accesses that are open
+	globalCalls           // how many more calls may be under way
 	globalStop
-	globalCalls
+	numGlobals
 )
 
-var globals = [...]string{GlobalStack, GlobalStackEnd, GlobalAccesses, GlobalStop, GlobalCalls}
+// Where they are from Words on.
+const (
+	WordStack    = 8 * globalStack
+	WordStackEnd = 8 * globalStackEnd
+	WordAccesses = 8 * globalAccesses
+	WordCalls    = 8 * globalCalls
+)
 
 // The bits of Known.
 const (
-	KnownRecord = 1
-	KnownInline = 2
+	KnownRecord  = 1
+	KnownInline  = 2 // in its buffer
+	KnownTrivial = 4 // and a copy is no more than the bytes
+	KnownBoxed   = 8 // in a box, right behind the header
 )
 
 // Prepare fills in what a module looks up and never changes.

@@ -107,14 +107,14 @@ func (m *module) bytes(min, max uint64, entries []int) []byte {
 		w.u(min)
 		w.u(max)
 	})
-	section(secGlobal, len(globals), func(w *writer) {
-		for range globals {
+	section(secGlobal, numGlobals, func(w *writer) {
+		for range numGlobals {
 			w.b = append(w.b, byte(i64), 1)
 			w.i64(0)
 			w.op(opEnd)
 		}
 	})
-	section(secExport, len(globals)+1+len(entries), func(w *writer) {
+	section(secExport, 2+len(entries), func(w *writer) {
 		w.name(exportMemory)
 		w.b = append(w.b, kindMemory, 0)
 		for k, n := range entries {
@@ -122,10 +122,8 @@ func (m *module) bytes(min, max uint64, entries []int) []byte {
 			w.b = append(w.b, kindFunc)
 			w.u(uint64(n))
 		}
-		for n, name := range globals {
-			w.name(name)
-			w.b = append(w.b, kindGlobal, byte(n))
-		}
+		w.name(GlobalStop)
+		w.b = append(w.b, kindGlobal, globalStop)
 	})
 	section(secElement, 1, func(w *writer) {
 		w.b = append(w.b, 0)

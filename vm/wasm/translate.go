@@ -108,7 +108,10 @@ type translator struct {
 	consts         map[constantKey]int
 	small          map[*code.Func]int // instructions of those that can stand in the places of calls, 0 of others
 	host           struct{ exec, target, release, destroyer, retain, check, alloc, dealloc int }
-	retain         int // helpers, see heap.go
+	execer         int // helpers, see helpers.go
+	side           int
+	aliveSlow      int
+	retain         int // and heap.go
 	release        int
 	alloc          int
 	dealloc        int
@@ -163,7 +166,7 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 	for _, e := range entries {
 		if n, ok := t.entry(&e); ok {
 			t.out.Entries = append(t.out.Entries, e)
-			numbers = append(numbers, n)
+			numbers = append(numbers, t.gate(e, n))
 		}
 	}
 	t.out.Bytes = t.mod.bytes(min, max, numbers)

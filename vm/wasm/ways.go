@@ -84,7 +84,7 @@ func init() {
 		code.SmulTN: narrowProduct(false, false), code.SmulON: narrowProduct(false, true),
 		code.UmulTN: narrowProduct(true, false), code.UmulON: narrowProduct(true, true),
 		code.Mul128: wideProduct(false), code.Smul128: wideProduct(true), code.WideDiv: exec, code.WideMulOver: exec,
-		code.Ctlz: countBits(i64Clz), code.Cttz: countBits(i64Ctz), code.Ctpop: countBits(i64Popcnt), code.Bswap: exec, code.BitReverse: exec,
+		code.Ctlz: countBits(i64Clz), code.Cttz: countBits(i64Ctz), code.Ctpop: countBits(i64Popcnt), code.Bswap: by(emitSwapBytes), code.BitReverse: exec,
 
 		code.CmpEq: test(ints(i64Eq)), code.CmpEqI: test(ints(i64Eq)), code.CmpNe: test(ints(i64Ne)), code.CmpNeI: test(ints(i64Ne)),
 		code.CmpSlt: test(ints(i64LtS)), code.CmpSltI: test(ints(i64LtS)), code.CmpSle: test(ints(i64LeS)), code.CmpSleI: test(ints(i64LeS)),
@@ -158,8 +158,8 @@ func init() {
 		code.TypeSize: exec, code.TypeStride: exec, code.TypeAlign: exec, code.TypeIsPOD: exec,
 		code.CastClass: exec, code.CastExact: exec, code.CastDyn: exec, code.FindWitness: exec, code.DynamicType: exec,
 
-		code.InitExistential: exec, code.ProjectExistential: by(emitProject), code.DeinitExistential: exec, code.DestroyExistential: exec,
-		code.CopyExistential: exec, code.UniqueExistential: exec, code.AllocErrorBox: exec,
+		code.InitExistential: exec, code.ProjectExistential: by(emitProject), code.DeinitExistential: exec, code.DestroyExistential: by(emitDestroyExistential),
+		code.CopyExistential: by(emitCopyExistential), code.UniqueExistential: by(emitUniqueExistential), code.AllocErrorBox: exec,
 		code.AllocBox: exec, code.EnumCase: exec, code.EnumInject: exec, code.EnumStrip: exec, code.FieldNamed: exec, code.FieldNumbered: exec,
 		code.InstanceSize: exec,
 

@@ -257,6 +257,15 @@ func (w *writer) set(local int) { w.with(opLocalSet, local) }
 //go:noinline
 func (w *writer) tee(local int) { w.with(opLocalTee, local) }
 
+// again sets a local to itself. Where paths meet, the compiler finds the value that it knows something of the first time that it looks for
+// it only.
+//
+//go:noinline
+func (w *writer) again(local int) {
+	w.get(local)
+	w.set(local)
+}
+
 //go:noinline
 func (w *writer) getGlobal(g int) { w.with(opGlobalGet, g) }
 

@@ -1,0 +1,174 @@
+package wasm
+
+import "silvm/heap"
+
+// Helpers beside those of heap.go: what goes to the host and back, and counts that are in side tables.
+
+// save tells the host the globals that it wants to know, load takes what it says of them. zero is a local that is 0.
+func (t *translator) save(w *writer, zero int) {
+	w.probe(zero, t.area+Words+8*globalStop)
+	for _, g := range [...]int{globalStack, globalCalls} {
+		w.get(zero)
+		w.getGlobal(g)
+		w.mem(i64Store, t.area+Words+8*uint64(g))
+	}
+}
+
+func (t *translator) load(w *writer, zero int) {
+	w.again(zero)
+	w.probe(zero, t.area+Words+8*globalStop)
+	for g := range globalStop {
+		w.get(zero)
+		w.mem(i64Load, t.area+Words+8*uint64(g))
+		w.setGlobal(g)
+	}
+}
+
+// hand does a call of the host that may run the program, and puts its result, an i32, into a local; that of its value is 0 before.
+func (t *translator) hand(w *writer, call func(), result int) {
+	w.i32(0)
+	w.set(result)
+	t.save(w, result)
+	call()
+	zero := result
+	w.i32(0)
+	w.set(zero)
+	t.load(w, zero)
+	w.set(result)
+}
+
+// execHelper is (site) -> threw.
+func (t *translator) execHelper(w *writer) {
+	const site, zero = 0, 1
+	t.save(w, zero)
+	w.get(site)
+	w.call(t.host.exec)
+	t.load(w, zero)
+}
+
+// gate returns the number of a function that does what an entry does, for the host to call.
+func (t *translator) gate(e Entry, number int) int {
+	var w writer
+	params, results := len(e.Params), e.Results+flagWords(e.Flag)
+	t.load(&w, params)
+	for k := range params {
+		w.get(k)
+	}
+	w.call(number)
+	t.save(&w, params)
+	w.op(opEnd)
+	t.mod.funcs = append(t.mod.funcs, t.mod.typ(words(params), words(results)))
+	t.mod.bodies = append(t.mod.bodies, body([]valtype{i32}, w.b))
+	return t.mod.nimport + len(t.mod.funcs) - 1
+}
+
+// sideHelper is (refcount word) -> the offset of the word in the side table that it names, 0 when there is none.
+func (t *translator) sideHelper(w *writer) {
+	const word, at, wide = 0, 1, 2
+	none := w.openExits(4)
+	w.get(word)
+	w.i64(heap.SideMask)
+	w.op(i64And)
+	w.i64(heap.SideMask)
+	w.op(i64Ne)
+	w.exitIf(none)
+	w.get(word)
+	w.i64(^heap.SideMask)
+	w.op(i64And)
+	w.i64(heap.SideShift)
+	w.op(i64Shl)
+	w.set(wide)
+	w.object(wide, at, wide, none)
+	w.mark(at)
+	w.i32(uint32(heap.MarkSide))
+	w.op(i32Ne)
+	w.exitIf(none)
+	w.get(at)
+	w.i32(heap.SideWord)
+	w.op(i32Add, opReturn)
+	w.closeExits(none)
+	w.i32(0)
+}
+
+// aliveHelper is (ref, its refcount word, which is not positive): traps, or has the host do so, unless the object is alive.
+func (t *translator) aliveHelper(w *writer) {
+	const ref, word, at, aside = 0, 1, 2, 3
+	slow := w.openExits(asideExits)
+	t.wordAside(w, word, at, aside, slow)
+	w.op(opReturn)
+	w.closeExits(slow)
+	w.get(ref)
+	w.call(t.host.check)
+}
+
+// asideExits is how many exits wordAside has.
+const asideExits = 4
+
+// wordAside puts the place of the word in the side table that a refcount word names, and that word, into locals; it takes an exit unless that is one
+// of a live object.
+func (t *translator) wordAside(w *writer, word, at, aside int, slow *exits) {
+	w.get(word)
+	w.call(t.side)
+	w.tee(at)
+	w.op(i32Eqz)
+	w.exitIf(slow)
+	w.get(at)
+	w.mem(i64Load, Linear)
+	w.tee(aside)
+	w.i64(0)
+	w.op(i64LtS)
+	w.exitIf(slow)
+	w.get(aside) // the lower half of one is odd and counts an unowned reference
+	w.op(i32WrapI64)
+	w.i32(uint32(heap.FreshWord & (1<<32 - 1)))
+	w.op(i32LtU)
+	w.exitIf(slow)
+	w.get(aside)
+	w.op(i32WrapI64)
+	w.i32(1)
+	w.op(i32And, i32Eqz)
+	w.exitIf(slow)
+}
+
+// countAside adds to the strong count in a side table, or takes from it, and returns: also of an immortal object, which has no count. It goes on
+// where that is for others.
+func (t *translator) countAside(w *writer, ref, at, word, sum int, o op, tally uint64) {
+	slow := w.openExits(3 + asideExits)
+	w.get(ref)
+	w.i64(heap.Base)
+	w.op(i64Sub)
+	w.tee(word)
+	w.i64(1<<31 - 1)
+	w.op(i64GtU)
+	w.exitIf(slow)
+	w.get(word)
+	w.op(i32WrapI64)
+	w.mem(i64Load, Linear+heap.RefCountOffset)
+	w.tee(word)
+	w.i64(0)
+	w.op(i64GeS)
+	w.exitIf(slow)
+	w.get(word)
+	w.op(i32WrapI64)
+	w.i32(^uint32(0))
+	w.op(i32Eq)
+	w.begin(opIf, noResult)
+	t.tally(w, tally)
+	w.op(opReturn, opEnd)
+	t.wordAside(w, word, at, word, slow)
+	w.get(word)
+	w.i64(heap.StrongOne)
+	w.op(o)
+	w.tee(sum)
+	w.get(word)
+	w.op(i64Or)
+	w.i64(0)
+	w.op(i64LtS)
+	w.exitIf(slow)
+	w.get(at)
+	w.get(sum)
+	w.mem(i64Store, Linear)
+	t.tally(w, tally)
+	w.op(opReturn)
+	w.closeExits(slow)
+}
