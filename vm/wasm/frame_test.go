@@ -1,0 +1,77 @@
+package wasm
+
+import (
+	"testing"
+
+	"silvm/vm/code"
+)
+
+// looking makes a translator that can take the functions of a program apart. Function 0 begins at 1.
+func looking(insts []code.Inst, funcs ...*code.Func) *translator {
+	p := &code.Program{Insts: append([]code.Inst{{Op: code.Unreachable}}, insts...), Funcs: funcs, Lowered: funcs}
+	t := &translator{prog: p, sigs: map[*code.Func]*signature{}, small: map[*code.Func]int{}, out: &Module{wide: map[*code.Func]bool{}}, entries: map[uint32]*code.Func{}}
+	for _, f := range funcs {
+		t.sigs[f] = &signature{params: f.Args, results: f.Rets}
+		t.entries[f.Entry] = f
+	}
+	return t
+}
+
+// A cycle that is entered at two places gets one entry, by a copy of what is between.
+func TestCyclesGetOneEntry(t *testing.T) {
+	f := &code.Func{Entry: 1, End: 9, NRegs: 4, Shape: code.Shape{Args: 1, Rets: 1}}
+	tr := looking([]code.Inst{
+		{Op: code.LoadImm, A: 2},
+		{Op: code.JumpIf, A: 1, Imm: code.Targets(5, 3)},
+		{Op: code.AddI, A: 2, B: 2, Imm: 1},
+		{Op: code.JumpSltI, A: 2, B: 10, Imm: code.Targets(5, 7)},
+		{Op: code.AddI, A: 2, B: 2, Imm: 2},
+		{Op: code.Jump, Imm: 3},
+		{Op: code.Move, A: 1, B: 2},
+		{Op: code.Return},
+	}, f)
+	tr.opts.Dispatch = true
+	g := tr.blocksOf(f, f.Entry)
+	if !g.irreducible {
+		t.Fatal("the cycle has one entry from the start")
+	}
+	blocks := len(g.blocks)
+	g.reduce()
+	if g.irreducible || len(g.blocks) == blocks {
+		t.Errorf("irreducible %t, %d blocks, %d before", g.irreducible, len(g.blocks), blocks)
+	}
+}
+
+// A small callee stands in the place of its call, in registers from the window on, twice in itself if it calls itself.
+func TestSmallCalleesStandInPlace(t *testing.T) {
+	for _, recursive := range []bool{false, true} {
+		main := &code.Func{Entry: 1, End: 4, NRegs: 7, Shape: code.Shape{Args: 1, Rets: 1}, Calls: []code.CallSite{{PC: 2, Shape: code.Shape{Args: 1, Rets: 1}}}}
+		inc := &code.Func{Index: 1, Entry: 4, End: 7, NRegs: 5, Shape: code.Shape{Args: 1, Rets: 1}}
+		middle := code.Inst{Op: code.AddI, A: 1, B: 1, Imm: 2}
+		if recursive {
+			middle = code.Inst{Op: code.Call, A: 0, Imm: 1}
+			inc.Calls = []code.CallSite{{PC: 5, Shape: code.Shape{Args: 1, Rets: 1}}}
+		}
+		tr := looking([]code.Inst{
+			{Op: code.Move, A: 6, B: 1},
+			{Op: code.Call, A: 5, Imm: 1},
+			{Op: code.Return},
+			{Op: code.AddI, A: 1, B: 1, Imm: 1},
+			middle,
+			{Op: code.Return},
+		}, main, inc)
+		g := tr.blocksOf(main, main.Entry)
+		times := 0
+		for _, n := range g.order {
+			if b := &g.blocks[n]; b.start == inc.Entry {
+				times++
+				if in := b.inst(b.start); in.A != b.frame.offset+1 || b.frame.offset < 5 {
+					t.Errorf("register %d in a window at %d", in.A, b.frame.offset)
+				}
+			}
+		}
+		if want := 1 + 2*map[bool]int{true: 1}[recursive]; times != want || g.leaf() == recursive {
+			t.Errorf("recursive %t: %d times in place, want %d; calls nothing: %t", recursive, times, want, g.leaf())
+		}
+	}
+}
