@@ -57,7 +57,7 @@ func (p *Program) index() {
 		return
 	}
 	p.indexed = size
-	p.methods, p.unseen, p.dtors = map[string][]*ir.Function{}, map[string]bool{}, map[string]*ir.Function{}
+	p.methods, p.unseen, p.dtors, p.classes = map[string][]*ir.Function{}, map[string]bool{}, map[string]*ir.Function{}, nil
 	for _, item := range p.Mod.Items {
 		switch t := item.(type) {
 		case *ir.VTable:
@@ -73,6 +73,7 @@ func (p *Program) index() {
 }
 
 func (p *Program) indexVTable(t *ir.VTable) {
+	p.classes = append(p.classes, t.QualifiedClass())
 	for n := range t.Entries {
 		e := &t.Entries[n]
 		f := p.implements(e.Ref, e.Func)
@@ -203,12 +204,11 @@ func (p *Program) Destructors(t *ir.Type) Callees {
 	}
 	// The entry for the deinit stands in the table of each class under the class's own name, so derived classes are looked up.
 	all := Callees{Known: p.isKnowable(ir.DeclRef{Path: d.Path + ".deinit"})}
-	for _, item := range p.Mod.Items {
-		table, ok := item.(*ir.VTable)
-		if !ok || !p.derives(p.Mod.Nominal(table.QualifiedClass()), d) {
+	for _, class := range p.classes {
+		if !p.derives(p.Mod.Nominal(class), d) {
 			continue
 		}
-		if f := p.dtors[table.QualifiedClass()]; f != nil {
+		if f := p.dtors[class]; f != nil {
 			all.Funcs = appendNew(all.Funcs, f)
 		} else {
 			all.Known = false

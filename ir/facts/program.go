@@ -22,6 +22,7 @@ type programTables struct {
 	methods  map[string][]*ir.Function // implementations of a method or requirement by the name of the declaration that introduced it
 	unseen   map[string]bool           // methods that may have implementations that the module does not have
 	dtors    map[string]*ir.Function   // deallocating deinit by the name of the class
+	classes  []string                  // those with a method table, in the order of the text
 	preds    map[*ir.Function]map[*ir.Block][]*ir.Block
 	promises map[*ir.Function]*effects.List // by @_semantics; nil until asked for
 	records  map[[2]*ir.Type]bool           // whether memory of two types may be the same
