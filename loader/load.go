@@ -88,6 +88,7 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 		l.noteNames(text)
 	}
 	l.namesakes = findNamesakes(texts)
+	l.taken = l.findTaken(texts)
 	for n, in := range files {
 		l.file(in.Name, texts[n])
 	}
@@ -121,6 +122,7 @@ type load struct {
 
 	namesakes *namesakes // of types inside functions; nil when each of their names stands for one type
 
+	taken    map[string]bool     // names of the program's types that generic ones of the library have too
 	wrappers map[string]bool     // the property wrappers of the files
 	names    map[string]typeName // of types that were met, and of those that the files declare
 
@@ -157,7 +159,7 @@ func (l *load) file(name, text string) {
 		symbols: map[string]*ir.SymbolAux{}, members: map[string]*ir.MemberAux{},
 		ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{}, vars: map[string]*ir.DebugVar{},
 	}
-	p.isProgram = len(l.parsers) == 0
+	p.isProgram, p.taken = len(l.parsers) == 0, l.taken
 	l.parsers = append(l.parsers, p)
 	p.parseFile()
 }

@@ -166,7 +166,7 @@ func (p *parser) aliased(a *alias, args []*ir.Type) *ir.Type {
 	if !a.read {
 		a.read = true // an alias of itself has no type
 		q := &parser{lex: lexer{src: a.text[:min(len(a.text), maxAliasText)]}, mod: p.mod, ts: p.ts, diags: p.diags, opts: p.opts, load: p.load,
-			trial: true, depth: p.depth}
+			trial: true, depth: p.depth, taken: p.taken}
 		q.tok = q.lex.next()
 		if q.is("<") {
 			a.params, _ = q.signature(false)

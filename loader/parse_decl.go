@@ -175,6 +175,8 @@ func (p *parser) nominalHead(d *ir.Nominal) (head, body int) {
 	name := p.dottedName("the name of a type")
 	if own, ok := p.namesakes[name]; ok && d.Outer == nil {
 		name = own
+	} else if d.Outer == nil {
+		name = p.takenPath(name)
 	}
 	d.Path = name
 	if d.Outer != nil {

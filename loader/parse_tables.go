@@ -23,6 +23,8 @@ func (p *parser) parseVTable() {
 		t.Class = p.dottedName("the name of a class")
 		if own, ok := p.namesakes[t.Class]; ok {
 			t.Class = own
+		} else {
+			t.Class = p.takenPath(t.Class)
 		}
 	}
 	p.expect("{")

@@ -196,6 +196,8 @@ func (p *parser) path(lowered bool) *ir.Type {
 			name = p.ident("a type")
 		} else if own, ok := p.namesakes[name]; ok {
 			name = own
+		} else if !p.is("<") {
+			name = p.takenName(name)
 		}
 		t = p.unaliased(p.nominal(nil, name, lowered))
 	}

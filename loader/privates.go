@@ -525,5 +525,5 @@ func (p *parser) ownPath(path string) string {
 	if own := p.namesakes[name]; own != "" && p.load.namesakes.isPrivate(name) {
 		return own + path[len(name):]
 	}
-	return path
+	return p.takenPath(path)
 }
