@@ -25,28 +25,36 @@ func (a *app) dapCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(*cobra.Command, []string) error { return a.dap(listen, history.n) },
 	}
-	cmd.Flags().StringVar(&listen, "listen", "", "wait for a client at this port of this machine, such as 4711; a host in front of it, such as 0.0.0.0:4711, lets others in")
+	cmd.Flags().StringVar(&listen, "listen", "", "serve one client after the other at this port of this machine, such as 4711; a host in front of it, such as 0.0.0.0:4711, lets others in")
 	cmd.Flags().Var(&history, "history", historyUsage)
 	return cmd
 }
 
 func (a *app) dap(listen string, history uint64) error {
 	defer thrifty()()
-	in, out := a.in, a.out
-	if listen != "" {
-		l, err := net.Listen("tcp", loopback(listen))
-		if err != nil {
-			return failf(exitUsage, "%v", err)
-		}
-		defer l.Close()
-		fmt.Fprintf(a.err, "waiting for a client at %s\n", l.Addr())
+	if listen == "" {
+		return a.serveEditor(a.in, a.out, history)
+	}
+	l, err := net.Listen("tcp", loopback(listen))
+	if err != nil {
+		return failf(exitUsage, "%v", err)
+	}
+	defer l.Close()
+	fmt.Fprintf(a.err, "waiting for clients at %s, one after the other; Ctrl-C ends it\n", l.Addr())
+	for {
 		conn, err := l.Accept()
 		if err != nil {
 			return failf(exitNoInput, "%v", err)
 		}
-		defer conn.Close()
-		in, out = conn, conn
+		if err := a.serveEditor(conn, conn, history); err != nil {
+			fmt.Fprintf(a.err, "%v\n", err) // the next one is served all the same
+		}
+		conn.Close()
 	}
+}
+
+// serveEditor serves one client.
+func (a *app) serveEditor(in io.Reader, out io.Writer, history uint64) error {
 	var opened []io.Closer
 	defer func() {
 		for _, c := range opened {

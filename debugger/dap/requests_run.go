@@ -22,11 +22,11 @@ func init() {
 	on("stepInTargets", true, (*Server).stepInTargets)
 	on("continue", true, func(s *Server, r *dap.ContinueRequest) {
 		s.reply(&r.Request, &dap.ContinueResponse{Body: dap.ContinueResponseBody{AllThreadsContinued: true}})
-		s.run("breakpoint", s.d.Continue)
+		s.runOn(s.d.Continue)
 	})
 	on("reverseContinue", true, func(s *Server, r *dap.ReverseContinueRequest) {
 		s.reply(&r.Request, &dap.ReverseContinueResponse{})
-		s.run("breakpoint", s.d.ReverseContinue)
+		s.runOn(s.d.ReverseContinue)
 	})
 	on("next", true, func(s *Server, r *dap.NextRequest) {
 		s.reply(&r.Request, &dap.NextResponse{})
@@ -59,7 +59,7 @@ func (s *Server) begin() {
 		s.stopped(s.d.LastStop(), "entry")
 		return
 	}
-	s.run("breakpoint", s.d.Continue)
+	s.runOn(s.d.Continue)
 }
 
 // stepInTargets lists the functions that the frame's line calls.
@@ -116,6 +116,27 @@ func (s *Server) run(reason string, verb func() debugger.Stop) {
 	stop := verb()
 	s.running.Store(nil)
 	s.stopped(stop, reason)
+}
+
+// runOn lets the program go on like run. Requests that can't wait for its end interrupt it, and it goes on behind them.
+func (s *Server) runOn(verb func() debugger.Stop) {
+	s.handles.clear()
+	s.halted.Store(false)
+	s.goesOn.Store(true)
+	s.running.Store(s.d)
+	stop := verb()
+	for stop.Reason == debugger.Interrupted && !s.halted.Load() {
+		if s.waiting.Load() > 0 {
+			s.resume = func() { s.runOn(verb) }
+			break
+		}
+		stop = verb() // the request was answered before
+	}
+	s.running.Store(nil)
+	s.goesOn.Store(false)
+	if s.resume == nil {
+		s.stopped(stop, "breakpoint")
+	}
 }
 
 // stopped tells why the program stands.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -194,4 +195,53 @@ func TestInlinedCalls(t *testing.T) {
 	ask[*protocol.StepBackResponse](c, "stepBack", `{"threadId":1}`)
 	c.stop("step")
 	at("outer(_:_:):6", "go(_:):12", "main:14")
+}
+
+// endless counts and never ends.
+const endless = `sil_stage canonical
+
+import Builtin
+import Swift
+import SwiftShims
+
+sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
+bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
+  %2 = integer_literal $Builtin.Int64, 0
+  br bb1(%2 : $Builtin.Int64)
+
+bb1(%4 : $Builtin.Int64):
+  %5 = integer_literal $Builtin.Int64, 1
+  %6 = builtin "add_Int64"(%4 : $Builtin.Int64, %5 : $Builtin.Int64) : $Builtin.Int64
+  br bb1(%6 : $Builtin.Int64)
+}
+`
+
+// TestRequestsWhileRunning: threads are told and breakpoints set while the program runs, which goes on behind that and comes to them; pause
+// stops it.
+func TestRequestsWhileRunning(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "endless.sil")
+	if err := os.WriteFile(file, []byte(endless), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := start(t)
+	c.launch(file, "")
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", "")
+	for range 3 {
+		if r := ask[*protocol.ThreadsResponse](c, "threads", ""); len(r.Body.Threads) != 1 {
+			t.Errorf("threads: %+v", r.Body)
+		}
+	}
+	if e := ask[*protocol.StoppedEvent](c, "pause", `{"threadId":1}`); e.Body.Reason != "pause" {
+		t.Errorf("stopped: %+v", e.Body)
+	}
+	expect[*protocol.PauseResponse](c)
+	ask[*protocol.ContinueResponse](c, "continue", `{"threadId":1}`)
+	line := lineOf(t, file, "add_Int64")
+	set := ask[*protocol.SetBreakpointsResponse](c, "setBreakpoints", fmt.Sprintf(`{"source":{"path":%q},"breakpoints":[{"line":%d}]}`, file, line))
+	if b := set.Body.Breakpoints; len(b) != 1 || !b[0].Verified {
+		t.Errorf("breakpoints: %+v", b)
+	}
+	if e := expect[*protocol.StoppedEvent](c); e.Body.Reason != "breakpoint" || c.top().Line != line {
+		t.Errorf("stopped: %+v", e.Body)
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"sync/atomic"
+	"time"
 
 	"github.com/google/go-dap"
 
@@ -65,6 +66,10 @@ type Server struct {
 	failed  error // of the first write that failed
 	d       *debugger.Debugger
 	running atomic.Pointer[debugger.Debugger] // set while the program runs
+	goesOn  atomic.Bool                       // what runs may be interrupted for a request and go on behind it
+	waiting atomic.Int32                      // requests for which it was interrupted
+	halted  atomic.Bool                       // the client wants the run to stop
+	resume  func()                            // goes on with it; nil when nothing was interrupted
 	launch  Launch
 	breaks  breakpoints
 	handles handles
@@ -105,7 +110,7 @@ func NewServer(in io.Reader, out io.Writer, open Open) *Server {
 
 // Serve answers requests until the client disconnects or the input ends. The error is one of the transport.
 func (s *Server) Serve() error {
-	requests := make(chan dap.Message)
+	requests := make(chan asked)
 	ended := make(chan error, 1)
 	quit := make(chan struct{})
 	defer close(quit)
@@ -120,25 +125,37 @@ func (s *Server) Serve() error {
 			case err != nil:
 				ended <- err
 				if d := s.running.Load(); d != nil {
+					s.halted.Store(true)
 					d.Interrupt()
 				}
 				return
 			}
-			switch m.(type) {
-			case *dap.PauseRequest, *dap.DisconnectRequest, *dap.TerminateRequest:
-				if d := s.running.Load(); d != nil {
-					d.Interrupt()
+			for counted, sent := false, false; !sent; {
+				counted = s.hurry(m, counted)
+				select {
+				case requests <- asked{m, counted}:
+					sent = true
+				case <-quit:
+					return
+				case <-time.After(hurryAgain):
 				}
-			}
-			select {
-			case requests <- m:
-			case <-quit:
-				return
 			}
 		}
 	}()
-	for m := range requests {
-		s.handle(m)
+	for r := range requests {
+		if r.hurried {
+			s.waiting.Add(-1)
+		}
+		resume := s.resume
+		s.resume = nil
+		if _, halt := r.Message.(*dap.PauseRequest); halt && resume != nil {
+			resume = nil
+			s.stopped(s.d.LastStop(), "pause")
+		}
+		s.handle(r.Message)
+		if resume != nil && !s.done {
+			resume()
+		}
 		if s.failed != nil {
 			return s.failed
 		}
@@ -150,6 +167,39 @@ func (s *Server) Serve() error {
 		return err
 	}
 	return nil
+}
+
+// asked is a request that was read.
+type asked struct {
+	dap.Message
+	hurried bool // the run was interrupted for it
+}
+
+// hurryAgain is how long a request waits until the run is interrupted for it once more: it may have begun just then.
+const hurryAgain = 50 * time.Millisecond
+
+// hurry interrupts the run for a request that can't wait for its end, and says whether the run goes on behind it; counted, whether it was
+// interrupted for this one before.
+func (s *Server) hurry(m dap.Message, counted bool) bool {
+	d := s.running.Load()
+	if d == nil {
+		return counted
+	}
+	switch m.(type) {
+	case *dap.PauseRequest, *dap.DisconnectRequest, *dap.TerminateRequest:
+		s.halted.Store(true)
+		d.Interrupt()
+	case *dap.ThreadsRequest, *dap.SetBreakpointsRequest, *dap.SetFunctionBreakpointsRequest, *dap.SetDataBreakpointsRequest,
+		*dap.SetInstructionBreakpointsRequest, *dap.SetExceptionBreakpointsRequest, *dap.LoadedSourcesRequest, *dap.SourceRequest:
+		if s.goesOn.Load() {
+			if !counted {
+				s.waiting.Add(1)
+			}
+			d.Interrupt()
+			return true
+		}
+	}
+	return counted
 }
 
 // send writes a message.
