@@ -22,6 +22,7 @@ const (
 	scopeParts   scope = iota // the parts of a value
 	scopeLocals               // the variables of the Swift source
 	scopeValues               // the SIL values
+	scopeGlobals              // the global variables that have memory
 	scopeObjects              // the live objects
 )
 

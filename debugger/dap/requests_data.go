@@ -106,6 +106,9 @@ func (s *Server) scopes(r *dap.ScopesRequest) {
 		add("Variables", "locals", scopeLocals, false)
 	}
 	add("SIL values", "registers", scopeValues, false)
+	if len(s.d.Globals()) > 0 {
+		add("Globals", "", scopeGlobals, false)
+	}
 	add("Live objects", "", scopeObjects, true)
 	s.reply(&r.Request, resp)
 }
@@ -120,6 +123,10 @@ func (s *Server) variables(r *dap.VariablesRequest) {
 	resp.Body.Variables = []dap.Variable{}
 	add := func(v dap.Variable) { resp.Body.Variables = append(resp.Body.Variables, v) }
 	switch h.scope {
+	case scopeGlobals:
+		for _, v := range s.d.Globals() {
+			add(s.variable(v.Name, v.Value, h.frame, v.Name))
+		}
 	case scopeLocals, scopeValues:
 		f, ok := s.d.Frame(h.frame)
 		if !ok {

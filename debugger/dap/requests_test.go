@@ -245,3 +245,23 @@ func TestRequestsWhileRunning(t *testing.T) {
 		t.Errorf("stopped: %+v", e.Body)
 	}
 }
+
+// TestGlobals: the global variables that have memory are a scope.
+func TestGlobals(t *testing.T) {
+	c := start(t)
+	c.launch("../../cmd/silvm/testdata/debug/conflict.sil", "")
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", "")
+	expect[*protocol.StoppedEvent](c)
+	scopes := ask[*protocol.ScopesResponse](c, "scopes", fmt.Sprintf(`{"frameId":%d}`, c.top().Id))
+	for _, scope := range scopes.Body.Scopes {
+		if scope.Name != "Globals" {
+			continue
+		}
+		list := ask[*protocol.VariablesResponse](c, "variables", fmt.Sprintf(`{"variablesReference":%d}`, scope.VariablesReference))
+		if len(list.Body.Variables) == 0 || list.Body.Variables[0].Name != "total" {
+			t.Errorf("globals: %+v", list.Body.Variables)
+		}
+		return
+	}
+	t.Errorf("scopes: %+v", scopes.Body.Scopes)
+}
