@@ -270,6 +270,9 @@ func (c *checker) substituted(i *ir.Inst, sig *ir.GenericSig, subst func(*ir.Typ
 				c.diags.InstErrorf(i.Pos, "bad-substitution", "%s gives $%s for %s, which is no reference", i.Op, t, r.Subject)
 				return
 			}
+		case r.Layout().IsTrivial() && c.types.Triviality(t) == facts.Nontrivial: // the compiler takes it
+			c.diags.Warnf(i.Pos, "broken-promise", "%s gives $%s for %s, which the function says is trivial", i.Op, t, r.Subject)
+			return
 		}
 	}
 }

@@ -91,6 +91,7 @@ type site struct {
 	entries []*argument // of the arguments of a function at its first boundary
 	root    *root       // of its first operand
 	memory  bool        // an operand is an address
+	meets   bool        // the type arguments of its function were held to its constraints
 }
 
 // argument is an operand: where its value is, and the layout of the memory it is the address of or of its own value; nil when that
@@ -195,6 +196,12 @@ func (c *Checker) look() *vm.Trap {
 	c.last = s
 	regs, depth := c.m.Top(s.fn)
 	f := c.enter(s, regs, depth)
+	if s.entry && !s.meets {
+		s.meets = true
+		if t := c.constrained(f, s.fn); t != nil {
+			return t
+		}
+	}
 	c.settle(f, s, regs)
 	f.done = nil
 	f.over = len(s.inst.Succs) == 0 && s.inst.Row().IsTerminator()

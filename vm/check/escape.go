@@ -10,6 +10,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/vm"
+	"silvm/vm/code"
 )
 
 // escapes looks whether a value that is about to be stored is an argument of a call that promised to let it get nowhere.
@@ -103,4 +104,26 @@ func sameWords(a *argument, regs []uint64, words []uint64) bool {
 		}
 	}
 	return false
+}
+
+// constrained holds the type arguments of a function to its constraints: where one says that a type is trivial, the body neither copies nor
+// destroys its values.
+func (c *Checker) constrained(f *frame, fn *code.Func) *vm.Trap {
+	if fn.Fn.Type == nil || fn.Fn.Type.Func == nil || fn.Fn.Type.Func.Generic == nil || len(fn.Types) == 0 {
+		return nil
+	}
+	sig := fn.Fn.Type.Func.Generic
+	bind := ir.BindParams(sig, fn.Types)
+	for n := range sig.Requirements {
+		r := &sig.Requirements[n]
+		if r.Subject == nil || !r.Layout().IsTrivial() {
+			continue
+		}
+		t := bind(r.Subject)
+		if lay := c.layout(fn, r.Subject); t != nil && lay != nil && !lay.Trivial {
+			b := &bound{promise: &promise{fn: fn.Fn}, frame: f, typed: "the constraint " + r.Subject.String() + " : " + r.Text}
+			return c.breaks(b, "is called with $"+t.String()+" for "+r.Subject.String()+", which it says is trivial", 0)
+		}
+	}
+	return nil
 }
