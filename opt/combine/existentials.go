@@ -103,13 +103,14 @@ func (r *Combiner) concrete(call *ir.Inst, arg *ir.Value) (c concreteArgument, o
 		}
 		c.opened, c.v, c.typ = arg.Type.Object(), init.Results[0], init.Results[0].Type.Object()
 	case op.OpenExistentialRef:
-		if init = facts.DefinedBy(existential, op.InitExistentialRef); init == nil || len(init.Types) == 0 || init.Types[0] != init.Arg(0).Type {
+		if init = facts.DefinedBy(existential, op.InitExistentialRef); init == nil || len(init.Types) == 0 || init.Types[0] != init.Arg(0).Type ||
+			!r.isWhatItHolds(init.Types[0], init.Arg(0)) {
 			return c, false
 		}
 		c.opened, c.v, c.typ = arg.Type.Object(), init.Arg(0), init.Types[0]
 	case op.OpenExistentialMetatype:
 		if init = facts.DefinedBy(existential, op.InitExistentialMetatype); init == nil || arg.Type.Kind != ir.KindMetatype ||
-			init.Arg(0).Type.Kind != ir.KindMetatype {
+			init.Arg(0).Type.Kind != ir.KindMetatype || !r.isWhatItHolds(init.Arg(0).Type.Elem, init.Arg(0)) {
 			return c, false
 		}
 		c.opened, c.v, c.typ = arg.Type.Elem, init.Arg(0), init.Arg(0).Type.Elem
@@ -117,6 +118,14 @@ func (r *Combiner) concrete(call *ir.Inst, arg *ir.Value) (c concreteArgument, o
 		return c, false
 	}
 	return c, c.opened.Kind == ir.KindOpened && !c.typ.HasLocal()
+}
+
+// isWhatItHolds reports whether an existential that was made of a value of type t, or of its metatype, is opened as t: a reference is opened as
+// the class of its object and a metatype as what it is at run time, which may be subclasses of t. What is called gets that type as Self.
+func (r *Combiner) isWhatItHolds(t *ir.Type, v *ir.Value) bool {
+	decl := r.Context.Module.DeclOf(t)
+	return decl != nil && (!r.Context.Module.IsClassType(t) || decl.Attrs.Has(ir.ModFinal) || len(r.Context.ClassHierarchy().Direct[decl]) == 0 ||
+		facts.DefinedBy(v, op.AllocRef) != nil || facts.DefinedBy(v, op.Metatype) != nil)
 }
 
 // callConcrete looks a method up in the type that the existential is known to hold, and calls it with what the existentials hold.
