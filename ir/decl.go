@@ -25,6 +25,7 @@ const (
 type Nominal struct {
 	Kind    NominalKind
 	Path    string // qualified name: "Set._Variant"
+	Shown   string // the name for users, of a class that silvm brings along for one of the library; "" when that is Path
 	Module  string // the module of the type, "" for the program's own
 	Generic *GenericSig
 	// Inherits lists superclass and protocols as written after the colon.

@@ -193,8 +193,56 @@ func (s *supplement) read(m *ir.Module) error {
 	})...)
 	l.readDecls(l.parsers, tops)
 	l.finishDecls(tops)
+	nameShown(tops)
 	for _, in := range l.inits {
 		in.parse()
 	}
 	return l.diags.Err()
+}
+
+// shownNames are the names under which the classes of the supplements appear to a user, by the names of their declarations in library/: the
+// type of the library that an object of the class stands for, or what the runtime calls its own object. Type arguments follow as they are.
+// TestSupplementClassesAreNamed checks that no class is missing.
+var shownNames = map[string]string{
+	"LibraryTask":   "Task",
+	"LibraryTaskOf": "Task", // one class for tasks that throw and those that don't: the type of the error is not known
+
+	"LibraryPlainTask":      "Task", // of a discarding group
+	"LibraryAsyncLet":       "AsyncLet",
+	"LibraryResumption":     "ContinuationJob",
+	"LibraryDeinit":         "IsolatedDeinit",
+	"LibraryGroup":          "TaskGroup",
+	"LibraryGlobalExecutor": "GlobalExecutor",
+	"LibraryThread":         "DispatchThread",
+
+	"LibraryRecord":          "TaskStatusRecord",
+	"LibraryHandler":         "CancellationHandler",
+	"LibraryBorrowedHandler": "CancellationHandler",
+	"LibraryCancelled":       "CancellationHandler",
+	"LibraryEscalation":      "EscalationHandler",
+	"LibrarySleep":           "SleepingTask",
+
+	"LibraryTaskLocal": "TaskLocal",
+	"LibraryBinding":   "TaskLocalBinding",
+	"LibraryBindingOf": "TaskLocalBinding",
+
+	"LibraryPlainContext":    "AsyncStream",
+	"LibraryThrowingContext": "AsyncThrowingStream",
+	"LibraryStream":          "AsyncStreamStorage",
+	"LibraryPlainStream":     "AsyncStreamStorage",
+	"LibraryThrowingStream":  "AsyncThrowingStreamStorage",
+	"LibraryWaiter":          "AsyncStreamConsumer",
+	"LibraryTermination":     "AsyncStreamTermination",
+
+	"LibraryCanary": "CheckedContinuationCanary",
+
+	"LibraryEncodingBox": "KeyedEncodingContainer",
+	"LibraryDecodingBox": "KeyedDecodingContainer",
+}
+
+// nameShown gives the classes of a supplement the names that a user knows.
+func nameShown(tops []*ir.Nominal) {
+	for _, d := range tops {
+		d.Shown = shownNames[d.Path]
+	}
 }

@@ -92,6 +92,45 @@ func TestLibraryFunctions(t *testing.T) {
 	}
 }
 
+// A user sees no name of a class that is silvm's own, and none of the program's classes is renamed.
+func TestSupplementClassesAreNamed(t *testing.T) {
+	m, diags := Load("own.sil", []byte("sil_stage canonical\n\nimport Swift\n\nclass LibraryCard {\n}\n"), Options{Lazy: true})
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	read := map[*supplement]bool{}
+	for _, s := range supplemented() {
+		if !read[s] {
+			read[s] = true
+			if err := s.read(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	named := map[string]bool{}
+	for _, item := range m.Items {
+		d, ok := item.(*ir.Nominal)
+		if !ok || d.Kind != ir.Class && d.Kind != ir.Actor {
+			continue
+		}
+		if !m.Files.IsOurs(d.Pos) {
+			if d.Shown != "" {
+				t.Errorf("%s of the program is shown as %s", d.Path, d.Shown)
+			}
+			continue
+		}
+		named[d.Path] = true
+		if d.Shown == "" {
+			t.Errorf("shownNames lacks %s", d.Path)
+		}
+	}
+	for name := range shownNames {
+		if !named[name] {
+			t.Errorf("no supplement declares %s, which shownNames has", name)
+		}
+	}
+}
+
 // Only the part in front of the first function is searched for declarations: there are none behind it.
 func TestSupplementsDeclareInFront(t *testing.T) {
 	for _, s := range []*supplement{supplemented()["library_Zip2Sequence_makeIterator"], newSupplement(tasksFile, tasksSIL)} {

@@ -101,7 +101,11 @@ func (n *namer) nominal(t *ir.Type) {
 			n.b.WriteString("(unknown context at $" + contextAddress(d) + ").")
 		}
 	}
-	n.b.WriteString(ir.PlainName(t.Name))
+	if d != nil && d.Shown != "" && !n.qualified {
+		n.b.WriteString(d.Shown)
+	} else {
+		n.b.WriteString(ir.PlainName(t.Name))
+	}
 	if len(t.Args) > 0 || packParam(d) == 0 {
 		n.b.WriteString("<")
 		n.arguments(d, t.Args)
