@@ -4,6 +4,7 @@ package heap
 // weak variables point at the entry. An entry is 32 bytes in a class of blocks that holds nothing else:
 //
 //	0   the object
+//	8   its serial number, 0 of one that has no block: its memory may serve another object while weak variables point here
 //	16  refcount word, as in object.go
 //	24  weak count, 32 bits; one unit stands for "unowned exists"
 //
@@ -13,6 +14,7 @@ package heap
 const (
 	sideSize   = 32
 	sideObject = 0
+	sideSerial = 8
 	SideWord   = 16 // of the refcount word in the entry
 	sideWeak   = 24
 	SideShift  = 3 // of the entry's address in the object's refcount word
@@ -54,6 +56,11 @@ func (h *Heap) formWeak(ref Addr) (e uint64, f *Fault) {
 		c.side = uint64(i)
 		b := h.B[c.side:][:sideSize]
 		le.PutUint64(b[sideObject:], ref)
+		serial := uint64(0)
+		if h.isObjectBlock(ref) {
+			serial = le.Uint64(h.B[ref-Base-SerialBefore:]) >> 8
+		}
+		le.PutUint64(b[sideSerial:], serial)
 		le.PutUint64(b[SideWord:], c.word)
 		le.PutUint64(b[sideWeak:], 1)
 		le.PutUint64(h.B[ref-Base+RefCountOffset:], slowBit|sideBit|(c.side+Base)>>SideShift)
@@ -154,6 +161,17 @@ func (h *Heap) WeakLoadStrong(slot Addr) (ref Addr, f *Fault) {
 		ref = 0
 	}
 	return ref, f
+}
+
+// WeakObject describes the object that the weak variable at slot refers to, alive or not; ok is false when it refers to none, or when the
+// memory of the object serves another block by now.
+func (h *Heap) WeakObject(slot Addr) (info ObjectInfo, ok bool) {
+	e, f := h.loadWeak(slot)
+	if f != nil || e == 0 {
+		return ObjectInfo{}, false
+	}
+	info, ok = h.Object(le.Uint64(h.B[e+sideObject:]))
+	return info, ok && info.Kind == KindObject && info.Serial != 0 && info.Serial == le.Uint64(h.B[e+sideSerial:])
 }
 
 // WeakTakeStrong is WeakLoadStrong followed by WeakDestroy. (SIL load_weak [take]; swift_weakTakeStrong)

@@ -192,10 +192,14 @@ func (m *Machine) execWeak(in code.Inst, r *[windowSize]uint64) *Trap {
 		f = h.WeakAssign(r[in.A], r[in.B])
 	case code.WeakLoad:
 		m.count.WeakLoad++
-		r[in.A], f = h.WeakLoadStrong(r[in.B])
+		slot := r[in.B] // A may be the same register
+		if r[in.A], f = h.WeakLoadStrong(slot); r[in.A] == 0 {
+			m.weakNil = weakNil{m.pc - 1, slot}
+		}
 	case code.WeakTake:
 		m.count.WeakLoad++
 		r[in.A], f = h.WeakTakeStrong(r[in.B])
+		m.weakNil = weakNil{} // the variable is gone
 	case code.WeakDestroy:
 		m.count.WeakDestroy++
 		f = h.WeakDestroy(r[in.A])

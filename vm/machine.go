@@ -112,14 +112,15 @@ type Machine struct {
 	nextAccess uint64
 	unpaired   []unpairedAccess
 
-	count  Counters
-	world  world
-	exit   exitState
-	trap   *Trap
-	ncall  NativeCall
-	exitPC uint32 // of the instruction to which the first frame returns
-	sealed int    // instructions that are ready to run
-	ended  bool
+	count   Counters
+	world   world
+	weakNil weakNil
+	exit    exitState
+	trap    *Trap
+	ncall   NativeCall
+	exitPC  uint32 // of the instruction to which the first frame returns
+	sealed  int    // instructions that are ready to run
+	ended   bool
 
 	// What the run changed in its program, in order, kept for tools; the first edited ones are in effect.
 	edits  []edit

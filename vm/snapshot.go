@@ -33,6 +33,7 @@ type Snapshot struct {
 	count      Counters
 	world      worldState
 	edited     int
+	weakNil    weakNil
 	own        uint64 // bytes of what is in none of the shared parts
 }
 
@@ -50,7 +51,7 @@ func (m *Machine) Snapshot(st *heap.Store, prev *Snapshot) *Snapshot {
 		metas: m.metas.save(), tables: m.tables.save(), handles: m.handles.save(),
 		sched: m.sched.clone(), coroutines: cloneCoroutines(m.coroutines), freeCoro: slices.Clone(m.freeCoro),
 		accesses: slices.Clone(m.accesses), nextAccess: m.nextAccess, unpaired: slices.Clone(m.unpaired),
-		count: m.count, world: m.world.worldState, edited: m.edited,
+		count: m.count, world: m.world.worldState, edited: m.edited, weakNil: m.weakNil,
 	}
 	top := m.frame >> 32
 	if f := m.funcAt(m.PC()); f != nil {
@@ -107,7 +108,7 @@ func (m *Machine) Restore(s *Snapshot) {
 	lowered := m.count.Lowered
 	m.count, m.count.Lowered = s.count, lowered
 	m.world.flush()
-	m.world.worldState = s.world
+	m.world.worldState, m.weakNil = s.world, s.weakNil
 	m.exit, m.trap, m.ended, m.broke, m.visits.soon = exitState{}, nil, false, false, false
 	m.left, m.rest, m.granted = 0, 0, 0
 }

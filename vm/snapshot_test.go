@@ -9,7 +9,7 @@ import (
 // Every field of Machine is in the snapshot, derived from it or named here with the reason.
 func TestSnapshotCoversMachine(t *testing.T) {
 	saved := []string{"heap", "stack", "frame", "pc", "steps", "sp", "spEnd", "chunk", "chunks", "metas", "tables", "handles",
-		"sched", "coroutines", "freeCoro", "accesses", "nextAccess", "unpaired", "count", "world", "edited"}
+		"sched", "coroutines", "freeCoro", "accesses", "nextAccess", "unpaired", "count", "world", "edited", "weakNil"}
 	exceptions := map[string]string{
 		"prog":        "goes back and forth by edits and records; functions stay lowered",
 		"edits":       "the log of the whole run; edited says how much of it is in effect",

@@ -289,6 +289,7 @@ func (m *Machine) locate(t *Trap) {
 		}
 		t.Global = m.GlobalAt(t.Addr)
 	}
+	m.noteWeakNil(t)
 }
 
 // GlobalAt finds the global that an address lies in, nil when there is none.
