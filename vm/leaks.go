@@ -59,19 +59,27 @@ func (m *Machine) fieldAt(o heap.ObjectInfo, slot heap.Addr) string {
 
 // elementAt names the element of an array's storage at an offset: "[2]".
 func (m *Machine) elementAt(t *code.TypeInfo, off uint64) string {
-	const first = heap.HeaderSize + 16 // behind count and capacity (stdlib/public/core/ContiguousArrayBuffer.swift)
-	if t.Type == nil || t.Type.Name != "_ContiguousArrayStorage" || len(t.Type.Args) != 1 {
+	lay := m.elementOf(t)
+	if lay == nil || lay.Stride == 0 {
 		return ""
 	}
-	lay, err := m.prog.Layouts.Of(t.Type.Args[0])
-	if err != nil || lay.Stride == 0 {
-		return ""
-	}
-	at := (first + lay.Align - 1) &^ (lay.Align - 1)
+	at := arrayStart(lay.Align)
 	if off < at {
 		return ""
 	}
 	return fmt.Sprintf("[%d]", (off-at)/lay.Stride)
+}
+
+// elementOf is the layout of the elements of an array's storage, nil of any other object (stdlib/public/core/ContiguousArrayBuffer.swift).
+func (m *Machine) elementOf(t *code.TypeInfo) *abi.Layout {
+	if t.Type == nil || t.Type.Name != "_ContiguousArrayStorage" || len(t.Type.Args) != 1 {
+		return nil
+	}
+	lay, err := m.prog.Layouts.Of(t.Type.Args[0])
+	if err != nil {
+		return nil
+	}
+	return lay
 }
 
 // fieldOf returns the stored property at an offset, nil where there is none.

@@ -55,6 +55,9 @@ func (m *Machine) elementsEnd(o heap.ObjectInfo, t *code.TypeInfo, known uint64)
 		if !ok1 || !ok2 || capacity == 0 || count > capacity {
 			break // not initialized yet
 		}
+		if lay := m.elementOf(t); lay != nil {
+			return arrayStart(lay.Align) + count*lay.Stride
+		}
 		first := (known + 15) &^ 15 // aligned for any element
 		all := max(o.Size, m.heap.UsableSize(o.Ref))
 		if all < first {
