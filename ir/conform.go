@@ -301,6 +301,12 @@ func (m *Module) requirementsMet(sig *GenericSig, bind func(*Type) *Type, depth 
 		subject := m.Canonical(m.Types.Subst(r.Subject, bind))
 		switch r.Kind {
 		case ReqConformance:
+			if shape := r.shape(); shape != nil {
+				if _, ok := m.Types.expand(shape, bind); !ok {
+					return false
+				}
+				continue
+			}
 			proto := m.Canonical(m.Types.Subst(r.Type, bind))
 			for _, t := range m.eachOf(r.Subject, subject, bind) {
 				if !m.conforms(t, proto, depth+1) {
@@ -318,6 +324,59 @@ func (m *Module) requirementsMet(sig *GenericSig, bind func(*Type) *Type, depth 
 		}
 	}
 	return true
+}
+
+// shape returns the expansion in (repeat (each T, each U)) : Any, which says no more than that the packs in it are of one length; nil for
+// any other requirement.
+func (r *Requirement) shape() *Type {
+	t := r.Subject
+	if t.Kind == KindTuple && len(t.Args) == 1 {
+		t = t.Args[0]
+	}
+	if t.Kind == KindPackExpansion && r.Type.Kind == KindExistential && len(r.Type.Args) == 0 {
+		return t
+	}
+	return nil
+}
+
+// ConformanceActor returns the global actor that the conformance of a type is isolated to (struct S : @MainActor P), by itself or by what it
+// requires of the type's arguments; nil when there is none.
+func (m *Module) ConformanceActor(t, proto *Type) *Type {
+	return m.conformanceActor(m.Canonical(t), proto.QualifiedName(), 0)
+}
+
+func (m *Module) conformanceActor(t *Type, proto string, depth int) *Type {
+	for n := 0; t != nil && n < maxLookupDepth && depth <= maxConformanceDepth; n++ {
+		if t = selfless(t); t.Kind != KindNominal {
+			return nil
+		}
+		decls := m.extensionsOf(t)
+		if d := m.DeclOf(t); d != nil {
+			decls = append([]*Nominal{d}, decls...)
+		}
+		for _, d := range decls {
+			for _, x := range d.Isolated {
+				if a := m.GlobalActor(x.Actor); a != nil && m.Refines(x.Protocol, proto) {
+					return a
+				}
+			}
+		}
+		if w, binding := m.WitnessTable(t, proto); w != nil && w.Conformance.Generic != nil {
+			for _, r := range w.Conformance.Generic.Requirements {
+				if r.Kind != ReqConformance {
+					continue
+				}
+				subject := m.Canonical(m.Types.Subst(r.Subject, bindNames(binding)))
+				for _, s := range m.eachOf(r.Subject, subject, bindNames(binding)) {
+					if a := m.conformanceActor(s, r.Type.QualifiedName(), depth+1); a != nil {
+						return a
+					}
+				}
+			}
+		}
+		t = m.Superclass(t)
+	}
+	return nil
 }
 
 // eachOf returns the types of which a requirement speaks: the elements of the packs in its subject, if it has some, else the subject itself

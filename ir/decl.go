@@ -30,10 +30,11 @@ type Nominal struct {
 	Generic *GenericSig
 	// Inherits lists superclass and protocols as written after the colon.
 	Inherits    []*Type
-	Fields      []Field    // stored properties in order: var and let
-	Cases       []EnumCase // in declaration order
-	AssocTypes  []string   // of a protocol
-	Members     []*Nominal // nested types
+	Isolated    []IsolatedConformance // those of Inherits that are conformances isolated to a global actor
+	Fields      []Field               // stored properties in order: var and let
+	Cases       []EnumCase            // in declaration order
+	AssocTypes  []string              // of a protocol
+	Members     []*Nominal            // nested types
 	Aliases     map[string]*Type
 	Attrs       Modifiers
 	ClassBound  bool // protocol: AnyObject
@@ -54,6 +55,12 @@ type Nominal struct {
 	Raw *RawLayout
 	// Deinit names the function that destroys a value of a noncopyable library type, for programs that leave it in the library.
 	Deinit string
+}
+
+// IsolatedConformance is what @MainActor P says in an inheritance clause. Actor may be another attribute, see Module.GlobalActor.
+type IsolatedConformance struct {
+	Protocol *Type
+	Actor    Modifier
 }
 
 // RawLayout is the storage of a struct without stored properties, of which only its methods know what it holds:

@@ -82,6 +82,9 @@ func (ts *Types) substTuple(t *Type, replace func(*Type) *Type) *Type {
 	if !slices.ContainsFunc(labels, func(l string) bool { return l != "" }) {
 		labels = nil
 	}
+	if len(elems) == 1 && slices.ContainsFunc(t.Args, func(e *Type) bool { return e.Kind == KindPackExpansion }) {
+		labels = nil // a tuple of which one element is left is that element, whatever its label was
+	}
 	return ts.Tuple(elems, labels)
 }
 

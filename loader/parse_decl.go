@@ -248,13 +248,28 @@ func (p *parser) skipToBody() int {
 	return body
 }
 
+// conformanceActors takes the attributes in front of a protocol in an inheritance clause, and returns those that may name a global actor.
+func (p *parser) conformanceActors() (actors ir.Modifiers) {
+	for p.tok.kind == tokAt {
+		start := p.off()
+		p.skipAttribute()
+		if a := ir.ParseModifier(p.textFrom(start)); a.Kind == ir.ModMainActor || a.Kind == ir.ModUnknown {
+			actors = append(actors, a)
+		}
+	}
+	return actors
+}
+
 // inheritedTypes takes "C, P, ~Copyable, @unchecked Sendable".
 func (p *parser) inheritedTypes(d *ir.Nominal) {
 	for !p.bad {
 		if p.is("class") { // protocol P : class
 			p.next()
 			d.Inherits = append(d.Inherits, p.anyObject())
-		} else if t := p.constraint(); t != nil {
+		} else if actors, t := p.conformanceActors(), p.constraint(); t != nil {
+			for _, a := range actors {
+				d.Isolated = append(d.Isolated, ir.IsolatedConformance{Protocol: t, Actor: a})
+			}
 			for p.accept("&") {
 				d.Inherits = append(d.Inherits, t)
 				t = p.constraint()

@@ -59,6 +59,22 @@ func (c *caster) tables(ty *ir.Type, protocols []*ir.Type) ([]uint64, bool, *Tra
 	return words, true, nil
 }
 
+// reaches reports whether the running code may use a conformance: one that is isolated to a global actor is there only for code that runs on
+// that actor. A cast of a metatype does not ask, as programs compiled by Swift 6.2.3 show.
+func (c *caster) reaches(ty, p *ir.Type) (bool, *Trap) {
+	actor := c.m.prog.Module.ConformanceActor(ty, p)
+	switch {
+	case actor == nil:
+		return true, nil
+	case !isNamed(actor, "MainActor"):
+		return false, c.m.unsupported("a cast of " + ty.String() + " to any " + p.String() + ", a conformance that is isolated to " + actor.String())
+	case c.prohibits:
+		return false, nil
+	}
+	n := NativeCall{m: c.m}
+	return n.OnMainThread()
+}
+
 // primaryTypes reports whether the associated types of a conforming type are those that any P<X> names.
 func (c *caster) primaryTypes(ty, p *ir.Type) (bool, *Trap) {
 	if len(p.Args) == 0 {
@@ -103,6 +119,11 @@ func (c *caster) toExistential(dst, src typed) (bool, *Trap) {
 	words, ok, t := c.tables(src.t, e.Protocols)
 	if t != nil || !ok {
 		return false, t
+	}
+	for _, p := range e.Protocols {
+		if ok, t := c.reaches(src.t, p); !ok || t != nil {
+			return false, t
+		}
 	}
 	switch e.Kind {
 	case abi.ExistentialClass:

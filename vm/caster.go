@@ -13,9 +13,11 @@ type caster struct {
 	m       *Machine
 	dry     bool
 	counted bool // the result has references of its own
-	failed  *ir.Type
-	depth   int
-	work    int
+	// prohibits says that a conformance which is isolated to a global actor does not count
+	prohibits bool
+	failed    *ir.Type
+	depth     int
+	work      int
 }
 
 // typed is a value in memory, or room for one.
@@ -29,6 +31,16 @@ const (
 	maxCastDepth = 200
 	maxCastWork  = 1 << 16
 )
+
+// once does the cast that a caster is made for, after a dry run.
+func (c *caster) once(dst, src typed) (bool, *Trap) {
+	c.dry = true
+	if ok, t := c.cast(dst, src); !ok || t != nil {
+		return false, t
+	}
+	c.dry = false
+	return c.cast(dst, src)
+}
 
 func (c *caster) cast(dst, src typed) (bool, *Trap) {
 	c.work++
@@ -67,7 +79,7 @@ func isFunction(t *ir.Type) bool { return t.Kind == ir.KindFunction || t.Kind ==
 
 // direct tries the rules for the destination type.
 func (c *caster) direct(dst, src typed) (bool, *Trap) {
-	if c.same(dst.t, src.t) {
+	if c.same(dst.t, src.t) || isFunction(dst.t) && isFunction(src.t) && c.m.prog.Layouts.CastsFunction(src.t, dst.t) {
 		return true, c.copy(dst.addr, src)
 	}
 	switch dst.t.Kind {

@@ -50,7 +50,9 @@ func (m *Machine) castDyn(in code.Inst, r *[windowSize]uint64) *Trap {
 	if t != nil {
 		return t
 	}
-	ok, failed, t := m.cast(r[in.C], to, r[in.B], from, d.Indirect)
+	c := &caster{m: m, counted: d.Indirect, prohibits: d.Prohibits}
+	ok, t := c.once(typed{r[in.C], to}, typed{r[in.B], from})
+	failed := c.failed
 	if t != nil {
 		return t
 	}
@@ -64,14 +66,9 @@ func (m *Machine) castDyn(in code.Inst, r *[windowSize]uint64) *Trap {
 // cast casts the value at src to the memory at dst, which holds none. counted reports whether the result gets references of its own. If
 // the cast fails dst is left alone, and failed is the type of the innermost value that was tried.
 func (m *Machine) cast(dst uint64, to *ir.Type, src uint64, from *ir.Type, counted bool) (ok bool, failed *ir.Type, t *Trap) {
-	c := &caster{m: m, counted: counted, dry: true}
-	d, s := typed{dst, to}, typed{src, from}
-	if ok, t = c.cast(d, s); !ok || t != nil {
-		return false, c.failed, t
-	}
-	c.dry = false
-	ok, t = c.cast(d, s)
-	return ok, nil, t
+	c := &caster{m: m, counted: counted}
+	ok, t = c.once(typed{dst, to}, typed{src, from})
+	return ok, c.failed, t
 }
 
 // failedCast is the trap of a forced cast (stdlib/public/runtime/Casting.cpp, swift_dynamicCastFailure).

@@ -65,7 +65,7 @@ func ForeseeInMemory(mod *ir.Module, from, to *ir.Type) CastOutcome {
 func ConformsTo(mod *ir.Module, from, to *ir.Type) bool {
 	return to.Kind == ir.KindExistential && len(to.Args) == 1 && to.Args[0].Kind == ir.KindNominal && from.Kind == ir.KindNominal &&
 		len(from.AllArgs()) == 0 && to.Args[0].Known() != ir.KnownAnyObject && to.Args[0].Known() != ir.KnownError &&
-		mod.Conforms(from, to.Args[0])
+		mod.Conforms(from, to.Args[0]) && mod.ConformanceActor(from, to.Args[0]) == nil
 }
 
 // UnreadSlot lists the destroys of the slot that a cast initializes; ok is false when something else uses the slot.

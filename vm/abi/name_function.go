@@ -122,6 +122,59 @@ func (s *signature) setResults(results []ir.Result, subst func(*ir.Type) *ir.Typ
 	}
 }
 
+// CastsFunction reports whether a value of one function type can be cast to another: the types must be the same but for the throwing, which
+// the target may add, and for what the flags of the metadata do not tell apart, which are all the runtime looks at: one global actor from
+// another, and whatever of @isolated(any), nonisolated(nonsending), a thrown type and a sending result makes it need extended flags
+// (stdlib/public/runtime/DynamicCast.cpp, tryCastToFunction).
+func (l *Layouts) CastsFunction(from, to *ir.Type) bool {
+	a, throwsA := l.functionFlags(from)
+	b, throwsB := l.functionFlags(to)
+	return a == b && a != invalidName && (throwsB || !throwsA)
+}
+
+// functionFlags returns what must be the same of two function types, and whether the function throws.
+func (l *Layouts) functionFlags(t *ir.Type) (string, bool) {
+	n := namer{l: l, qualified: true}
+	var s signature
+	if t.Kind == ir.KindASTFunction {
+		s = n.written(t.Func)
+	} else {
+		s = n.formal(t.Func)
+	}
+	throws := s.throws != ""
+	extended := throws && s.throws != "throws"
+	for _, r := range t.Func.Results {
+		extended = extended || r.Attrs.Has(ir.ModSending) || r.Attrs.Has(ir.ModSILSending)
+	}
+	actor, attrs := false, []string(nil)
+	all := slices.Concat(t.Func.Written, t.Func.Attrs)
+	for _, a := range all {
+		actor = actor || l.mod.GlobalActor(a) != nil
+		extended = extended || a.Kind == ir.ModIsolatedAny || a.Kind == ir.ModNonsending
+	}
+	flags := slices.DeleteFunc(all, func(a ir.Modifier) bool {
+		return a.Kind == ir.ModIsolatedAny || a.Kind == ir.ModNonsending || l.mod.GlobalActor(a) != nil
+	})
+	attrs = n.attributes(flags)
+	for _, a := range s.attrs {
+		if len(a) > 11 && a[:11] == "@convention" && !slices.Contains(attrs, a) {
+			attrs = append(attrs, a)
+		}
+	}
+	if actor {
+		attrs = append(attrs, "@actor")
+	}
+	if extended {
+		attrs = append(attrs, "@extended")
+	}
+	s.attrs, s.throws = attrs, ""
+	n.function(s)
+	if n.invalid {
+		return invalidName, false
+	}
+	return n.b.String(), throws
+}
+
 // attributes writes what names show of attributes: a convention, then an isolation, then @Sendable.
 func (n *namer) attributes(all ir.Modifiers) []string {
 	var convention, isolation, sendable []string

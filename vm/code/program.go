@@ -246,6 +246,7 @@ type Cast struct {
 	TakeAlways    bool
 	TakeOnSuccess bool
 	CopyOnSuccess bool
+	Prohibits     bool // a conformance that is isolated to a global actor does not count ([prohibit_isolated_conformances])
 }
 
 // Existential is the description behind InitExistential: the witness tables of the concrete type for the

@@ -57,6 +57,7 @@ type valueCast struct {
 	from, to       *ir.Type    // of the language
 	source, result *abi.Layout // of the values
 	words          []operand   // the value
+	prohibits      bool        // conformances isolated to a global actor
 }
 
 func (b *builder) valueCast(i *ir.Inst, result *ir.Type) (*valueCast, error) {
@@ -64,7 +65,7 @@ func (b *builder) valueCast(i *ir.Inst, result *ir.Type) (*valueCast, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &valueCast{from: from, to: to, words: b.scalars(i.Arg(0))}
+	c := &valueCast{from: from, to: to, words: b.scalars(i.Arg(0)), prohibits: i.Has(op.QualProhibitIsolatedConformances)}
 	// The operand's own type is the one that the cast starts from when it is a class: SIL may name a superclass or AnyObject for it.
 	if t := b.typeOf(i.Arg(0)); t.Kind != ir.KindMetatype && t.Kind != ir.KindExistentialMetatype {
 		c.from = t
@@ -153,6 +154,7 @@ func (b *builder) castWords(how *code.Cast, c *valueCast) (reg, addr, error) {
 		b.storeValue(src, c.source, c.words)
 	}
 	dst := b.frameSlot(max(c.result.Size, 1), c.result.Align)
+	how.Prohibits = c.prohibits
 	r, err := b.dynamicCast(how, from, c.to, b.pointer(src), b.pointer(dst))
 	return r, dst, err
 }
@@ -233,7 +235,7 @@ func lowerUnconditionalCastAddr(b *builder, i *ir.Inst) error {
 		return err
 	}
 	src := b.address(i.Arg(0))
-	if _, err := b.dynamicCast(&code.Cast{Indirect: true, Unconditional: true}, from, to, b.pointer(src), b.pointer(b.address(i.Arg(1)))); err != nil {
+	if _, err := b.dynamicCast(&code.Cast{Indirect: true, Unconditional: true, Prohibits: i.Has(op.QualProhibitIsolatedConformances)}, from, to, b.pointer(src), b.pointer(b.address(i.Arg(1)))); err != nil {
 		return err
 	}
 	return b.destroyAt(src, b.typeOf(i.Arg(0)).Object())
@@ -253,7 +255,7 @@ func lowerCastAddrBr(b *builder, i *ir.Inst) error {
 		return unsupportedf("%s without a word for what becomes of the source that silvm knows", i.Op)
 	}
 	src, t := b.address(i.Arg(0)), b.typeOf(i.Arg(0)).Object()
-	ok, err := b.dynamicCast(&code.Cast{Indirect: true}, from, to, b.pointer(src), b.pointer(b.address(i.Arg(1))))
+	ok, err := b.dynamicCast(&code.Cast{Indirect: true, Prohibits: i.Has(op.QualProhibitIsolatedConformances)}, from, to, b.pointer(src), b.pointer(b.address(i.Arg(1))))
 	if err != nil {
 		return err
 	}
