@@ -29,15 +29,12 @@ func (m *Module) loweredAs(pattern, t *Type, sigs ...*GenericSig) *Type {
 	if t = m.Canonical(t); t == nil || isLowered(t) {
 		return t
 	}
-	if t.Kind == KindFunction {
-		t = m.formalFunction(t)
-	}
 	l := lowering{m, sigs}
 	return l.lower(m.Canonical(pattern), t)
 }
 
 // formalFunction returns the function type of the language for one that was read where a lowered type may stand and that looks the same:
-// $(Int) -> Int of init_existential_addr.
+// $(Int) -> Int of init_existential_addr, also inside tuples and optionals.
 func (m *Module) formalFunction(t *Type) *Type {
 	f := FuncType{Attrs: t.Func.Attrs, Params: t.Func.Params, Variadic: t.Func.Variadic, Generic: t.Func.Generic}
 	elems := make([]*Type, len(t.Func.Results))
@@ -87,6 +84,11 @@ func (l *lowering) lower(p, t *Type) *Type {
 	switch t.Kind {
 	case KindASTFunction:
 		return l.function(p, t)
+	case KindFunction:
+		if isLowered(t) {
+			return t
+		}
+		return l.function(p, l.m.formalFunction(t))
 	case KindMetatype, KindExistentialMetatype:
 		if t.Rep != MetatypeFormal {
 			return t
