@@ -130,23 +130,10 @@ func (r *arcReport) place(s *measure.Site) string {
 	if at.Line == 0 {
 		where = "(made by a pass)"
 	}
-	if swift := swiftLine(s.Inst); swift != "" {
+	if swift := source.LineOf(s.Inst.Swift()); swift != "" {
 		where += " (" + swift + ")"
 	}
 	return where
-}
-
-// swiftLine is the line of the Swift source that an instruction comes from, with "near" where the compiler made it up; "" when none is known.
-func swiftLine(i *ir.Inst) string {
-	place, near := i.Swift()
-	file, line, _, ok := source.SplitPlace(place)
-	switch {
-	case !ok:
-		return ""
-	case near:
-		return fmt.Sprintf("near %s:%d", file, line)
-	}
-	return fmt.Sprintf("%s:%d", file, line)
 }
 
 func (r *arcReport) text() error {
@@ -164,7 +151,7 @@ func (r *arcReport) text() error {
 		row(w, &s.Count, fmt.Sprintf("%s  %s  in %s", r.place(s), instText(s.Inst), s.Func))
 	})
 	r.groups("by function", "function", func(s *measure.Site) string { return s.Func })
-	r.groups("by Swift line", "line", func(s *measure.Site) string { return swiftLine(s.Inst) })
+	r.groups("by Swift line", "line", func(s *measure.Site) string { return source.LineOf(s.Inst.Swift()) })
 	r.classes()
 	return r.waste()
 }

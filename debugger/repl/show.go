@@ -189,15 +189,11 @@ func (r *REPL) line(i *ir.Inst) string {
 
 // swift is the line of the Swift source that an instruction comes from, in brackets behind a blank; "" when none is known.
 func swift(i *ir.Inst) string {
-	place, near := i.Swift()
-	file, line, _, ok := source.SplitPlace(place)
-	switch {
-	case !ok:
+	line := source.LineOf(i.Swift())
+	if line == "" {
 		return ""
-	case near:
-		return fmt.Sprintf(" (near %s:%d)", clean(file), line)
 	}
-	return fmt.Sprintf(" (%s:%d)", clean(file), line)
+	return " (" + clean(line) + ")"
 }
 
 // showInst shows the line of the frame's instruction.

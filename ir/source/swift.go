@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -104,4 +105,16 @@ func SplitPlace(place string) (file string, line, col int, ok bool) {
 	}
 	line, err2 := strconv.Atoi(file[at+1:])
 	return file[:at], line, col, err1 == nil && err2 == nil
+}
+
+// LineOf writes the line of a place, "list.swift:31", with "near" in front where the compiler made up the code there; "" when the place is none.
+func LineOf(place string, near bool) string {
+	file, line, _, ok := SplitPlace(place)
+	switch {
+	case !ok:
+		return ""
+	case near:
+		return fmt.Sprintf("near %s:%d", file, line)
+	}
+	return fmt.Sprintf("%s:%d", file, line)
 }
