@@ -150,54 +150,47 @@ func emitCopyExistential(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.end()
 }
 
-// emitDestroyExistential releases the box, if there is one.
-func emitDestroyExistential(g *fn, _ *block, pc uint32, in code.Inst) {
+// forBoxed does nothing for an existential whose type is known to be of a kind, hands one that is known to be in a box to emit, and any other to exec.
+func (g *fn) forBoxed(pc uint32, in code.Inst, nothing uint32, emit func(w *writer, at int, plus uint64, slow *exits)) {
 	w := &g.w
 	g.settle(in.A)
 	done := g.openBlock()
-	slow := g.openExits(3)
+	slow := g.openExits(5)
 	at, plus, known := g.held(in.A, slow)
-	g.knows(known, KnownTrivial)
+	g.knows(known, nothing)
 	g.openIf()
 	g.br(done)
 	g.end()
 	g.knows(known, KnownBoxed)
 	w.op(i32Eqz)
 	w.exitIf(slow)
-	w.get(at)
-	w.mem(i64Load, plus)
-	w.i32(pc)
-	w.call(g.release)
+	emit(w, at, plus, slow)
 	g.br(done)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
 	g.end()
 }
 
+// emitDestroyExistential releases the box, if there is one.
+func emitDestroyExistential(g *fn, _ *block, pc uint32, in code.Inst) {
+	g.forBoxed(pc, in, KnownTrivial, func(w *writer, at int, plus uint64, slow *exits) {
+		w.get(at)
+		w.mem(i64Load, plus)
+		w.i32(pc)
+		w.call(g.release)
+	})
+}
+
 // emitUniqueExistential does nothing for a value in the buffer, and for one in a box that nothing else refers to.
 func emitUniqueExistential(g *fn, _ *block, pc uint32, in code.Inst) {
-	w := &g.w
-	g.settle(in.A)
-	done := g.openBlock()
-	slow := g.openExits(5)
-	at, plus, known := g.held(in.A, slow)
-	g.knows(known, KnownInline)
-	g.openIf()
-	g.br(done)
-	g.end()
-	g.knows(known, KnownBoxed)
-	w.op(i32Eqz)
-	w.exitIf(slow)
-	_, offset := g.boxOf(at, plus, slow)
-	w.get(offset)
-	w.mem(i64Load, Linear+heap.RefCountOffset)
-	w.i64(1)
-	w.op(i64Sub)
-	w.i64(heap.StrongOne/2 - 1) // what is not positive, and what counts more than one
-	w.op(i64GeU)
-	w.exitIf(slow)
-	g.br(done)
-	g.closeExits(slow)
-	g.cold(func() { g.exec(pc, in) })
-	g.end()
+	g.forBoxed(pc, in, KnownInline, func(w *writer, at int, plus uint64, slow *exits) {
+		_, offset := g.boxOf(at, plus, slow)
+		w.get(offset)
+		w.mem(i64Load, Linear+heap.RefCountOffset)
+		w.i64(1)
+		w.op(i64Sub)
+		w.i64(heap.StrongOne/2 - 1) // what is not positive, and what counts more than one
+		w.op(i64GeU)
+		w.exitIf(slow)
+	})
 }
