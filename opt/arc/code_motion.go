@@ -52,7 +52,7 @@ func moveCounts(c *pass.Context, f *ir.Function, down, keepEnds bool) bool {
 	if f.IsOSSA() || c.IsSet("disable-arc-cm") {
 		return false
 	}
-	split := splitCritical(c, f)
+	split := (!c.Whole || hasCounts(f, down)) && splitCritical(c, f)
 	m := &countMotion{c: c, f: f, down: down, e: rewrite.NewEditor(c, f), p: c.Program(f), dom: c.Dominators(f), index: map[*ir.Value]int{},
 		moved: map[*ir.Inst]bool{}, points: map[*ir.Value][]*ir.Inst{}}
 	m.rc = m.c.RCIdentity(m.f)
@@ -64,6 +64,16 @@ func moveCounts(c *pass.Context, f *ir.Function, down, keepEnds bool) bool {
 		changed = dropRetainsBeforeEnd(c, f) || changed
 	}
 	return split || changed
+}
+
+// hasCounts reports whether the function has something that is moved. The compiler splits edges also where there is nothing.
+func hasCounts(f *ir.Function, down bool) bool {
+	for i := range f.Insts() {
+		if down && (facts.IsRetain(i) || i.Op == op.UnownedRetain) || !down && (facts.IsRelease(i) || i.Op == op.UnownedRelease) {
+			return true
+		}
+	}
+	return false
 }
 
 // splitCritical puts a block on each edge from a block with several successors to one with several predecessors.
@@ -436,6 +446,11 @@ func (m *countMotion) perform() bool {
 				keep[prev] = true
 				continue
 			}
+			if same := m.standsAt(at, v, keep); same != nil {
+				keep[same] = true
+				made = append(made, same)
+				continue
+			}
 			b := m.e.Before(at)
 			b.Loc, b.Scope = nil, 0
 			was := at.Prev()
@@ -465,6 +480,16 @@ func (m *countMotion) perform() bool {
 		m.cancel(made)
 	}
 	return changed
+}
+
+// standsAt finds among the releases that stand from a place on one that is what would be put there.
+func (m *countMotion) standsAt(at *ir.Inst, v *ir.Value, keep map[*ir.Inst]bool) *ir.Inst {
+	for i := at; !m.down && i != nil && m.moved[i]; i = i.Next() {
+		if i.Arg(0) == v && !keep[i] && !m.p.Types.IsTrivial(v.Type) {
+			return i
+		}
+	}
+	return nil
 }
 
 // cancel removes new releases that stand behind a retain of the same object, with it.

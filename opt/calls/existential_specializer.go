@@ -41,7 +41,7 @@ var ExistentialSpecializer = &pass.Pass{Name: "existential-specializer", Doc: "M
 // takesExistentials reports whether the pass may change the signature of the function.
 func takesExistentials(c *pass.Context, f *ir.Function) bool {
 	fn := f.Type.Func
-	return f.Body() == nil && len(f.Blocks) > 0 && fn != nil && fn.Error == nil && fn.Generic == nil && fn.Pattern == nil && !f.Attrs.Has(ir.AttrAlwaysInline)
+	return fn != nil && fn.Error == nil && fn.Generic == nil && fn.Pattern == nil && !f.Attrs.Has(ir.AttrAlwaysInline) && f.Body() == nil && len(f.Blocks) > 0
 }
 
 // existentials is a function with those of its arguments that become generic.

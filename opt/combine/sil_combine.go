@@ -123,6 +123,9 @@ func (r *Combiner) addReachable() {
 			}
 		}
 	}
+	if len(r.listed) == 0 {
+		r.work, r.listed = make([]*ir.Inst, 0, len(list)), make(map[*ir.Inst]int, len(list))
+	}
 	for n := len(list) - 1; n >= 0; n-- {
 		if list[n].Block() != nil {
 			r.Push(list[n])

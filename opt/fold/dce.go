@@ -21,9 +21,13 @@ import (
 var DCE = &pass.Pass{Name: "dce", Doc: "Removes code that contributes nothing", Function: runDCE}
 
 func runDCE(c *pass.Context, f *ir.Function) bool {
+	insts := 0
+	for range f.Insts() {
+		insts++
+	}
 	d := &dceRun{
 		c: c, f: f, post: cfg.NewPostDominators(f),
-		live: map[*ir.Inst]bool{}, liveArgs: map[*ir.Value]bool{}, liveBlocks: make([]bool, len(f.Blocks)),
+		live: make(map[*ir.Inst]bool, insts), work: make([]*ir.Inst, 0, insts), liveArgs: map[*ir.Value]bool{}, liveBlocks: make([]bool, len(f.Blocks)),
 		preds: cfg.NewPredecessors(f), reverse: map[*ir.Value][]*ir.Inst{},
 	}
 	if f.IsOSSA() {
@@ -360,11 +364,14 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 			continue
 		}
 		owned := d.own != nil && d.own.KindOf(a) != ownership.KindNone
-		changed, d.branches = true, true
 		if !owned {
-			rewrite.ReplaceWithUndef(a)
+			if a.HasUses() {
+				changed, d.branches = true, true
+				rewrite.ReplaceWithUndef(a)
+			}
 			continue
 		}
+		changed, d.branches = true, true
 		kind := d.own.KindOf(a)
 		rewrite.ReplaceWithUndef(a)
 		if !d.isPhi(a) {

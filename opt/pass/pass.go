@@ -52,7 +52,8 @@ type Context struct {
 	// hierarchy is nil until a pass asks for it.
 	hierarchy *ClassHierarchy
 	Settings  []string
-	lacks     []string // what passes were asked for that silvm does not have
+	settled
+	lacks []string // what passes were asked for that silvm does not have
 }
 
 // UnsupportedError says what passes were asked for that silvm does not have. The run went on without it.
@@ -115,6 +116,7 @@ func (c *Context) flushMissed() {
 // Changed forgets what is known about the function. A pass calls it when it has changed blocks or edges and goes on to ask;
 // between passes the manager does.
 func (c *Context) Changed(f *ir.Function) {
+	c.generation++
 	delete(c.facts, f)
 	if c.program != nil {
 		c.program.Changed(f)

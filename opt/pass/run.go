@@ -173,6 +173,9 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 	if len(f.Blocks) == 0 || f.Attrs.Has(ir.AttrOnone) && !p.Unoptimized || !r.allows(p, f) {
 		return nil
 	}
+	if r.skips() && !p.Dump && r.c.isSettled(p, f) {
+		return nil
+	}
 	if r.opts.Before != nil {
 		r.opts.Before(p, f)
 	}
@@ -181,7 +184,9 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 		return err
 	}
 	r.c.flushMissed()
-	if changed {
+	if !changed {
+		r.c.foundNothing(p, f)
+	} else {
 		r.c.Changed(f)
 		r.c.keepForwarding(f)
 		f.Renumber()
@@ -193,6 +198,11 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 		return nil
 	}
 	return r.verify(p, f)
+}
+
+// skips reports whether a pass that would find nothing is passed over: unless somebody looks at each application.
+func (r *runner) skips() bool {
+	return r.opts.Allow == nil && r.opts.Remark == nil && r.opts.Before == nil && r.opts.After == nil
 }
 
 func (r *runner) module(p *Pass) error {
@@ -207,6 +217,7 @@ func (r *runner) module(p *Pass) error {
 	r.c.flushMissed()
 	r.c.Added = nil
 	if changed {
+		r.c.generation++
 		clear(r.c.facts)
 		r.c.hierarchy = nil
 		for _, f := range Functions(r.c.Module) {

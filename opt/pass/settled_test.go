@@ -1,0 +1,48 @@
+package pass_test
+
+import (
+	"testing"
+
+	"silvm/ir"
+	"silvm/loader"
+	"silvm/opt/pass"
+)
+
+// A pass runs again on a function that anything changed since it found nothing, and not otherwise.
+func TestSettledPassesAreSkipped(t *testing.T) {
+	mod, diags := loader.Load("in.sil", []byte(`sil_stage canonical
+import Builtin
+sil @f : $@convention(thin) () -> () {
+bb0:
+  %0 = tuple ()
+  return %0 : $()
+}
+`), loader.Options{})
+	if diags.Errors() > 0 {
+		t.Fatal(diags.Err())
+	}
+	runs, edits := 0, 0
+	look := &pass.Pass{Name: "look", Function: func(*pass.Context, *ir.Function) bool { runs++; return false }}
+	edit := &pass.Pass{Name: "edit", Function: func(*pass.Context, *ir.Function) bool { edits++; return edits == 1 }}
+	effect := &pass.Pass{Name: "effect", Function: func(c *pass.Context, f *ir.Function) bool { c.Changed(f); return false }}
+	for _, x := range []struct {
+		name   string
+		passes []*pass.Pass
+		opts   pass.Options
+		want   int
+	}{
+		{"nothing changed", []*pass.Pass{look, look, look}, pass.Options{}, 1},
+		{"another pass changed it", []*pass.Pass{look, edit, look, look}, pass.Options{}, 2},
+		{"a pass said so on the way", []*pass.Pass{look, effect, look}, pass.Options{}, 2},
+		{"somebody hears remarks", []*pass.Pass{look, look, look}, pass.Options{Remark: func(pass.Remark) {}}, 3},
+		{"somebody watches each application", []*pass.Pass{look, look}, pass.Options{After: func(*pass.Pass, *ir.Function, bool) {}}, 2},
+	} {
+		runs, edits = 0, 0
+		if err := pass.Run(mod, x.passes, x.opts); err != nil {
+			t.Fatal(err)
+		}
+		if runs != x.want {
+			t.Errorf("%s: the pass ran %d times, want %d", x.name, runs, x.want)
+		}
+	}
+}
