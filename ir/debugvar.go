@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"silvm/ir/op"
 )
 
 // DebugVar is the variable of the Swift source that a debug_value, or the allocation of a variable, speaks of (docs/SIL.rst,
@@ -208,3 +210,22 @@ func (i *Inst) Variable() string {
 	}
 	return ""
 }
+
+// Variable returns the Swift variable that the value is in the function that holds it, "" when the text does not say. What a function that
+// was inlined there calls it does not count.
+func (v *Value) Variable() string {
+	if i := v.Inst(); i != nil && !i.IsInlined() {
+		if name := i.Variable(); name != "" {
+			return name
+		}
+	}
+	for o := range v.Uses() {
+		if u := o.User(); u.Op == op.DebugValue && !u.IsInlined() && u.Variable() != "" {
+			return u.Variable()
+		}
+	}
+	return ""
+}
+
+// PropertyName is the name that the source gives a stored property: a lazy one is stored under a name that the compiler makes.
+func PropertyName(stored string) string { return strings.TrimPrefix(stored, "$__lazy_storage_$_") }

@@ -136,6 +136,12 @@ func (i *Inst) SourceScope() *Scope {
 	return m.scopesOf(file)[i.Scope]
 }
 
+// IsInlined reports whether the instruction came out of a function that was inlined where it stands, as far as its scope says.
+func (i *Inst) IsInlined() bool {
+	sc := i.SourceScope()
+	return sc != nil && sc.Inlined != nil
+}
+
 // SourceCalls returns the calls of the source that the instruction stands in, the innermost first: those of functions whose bodies were
 // inlined where it is, and last that of the function that holds it. It is nil when the text carries no scope for it.
 func (i *Inst) SourceCalls() []SourceCall {

@@ -222,3 +222,34 @@ func TestPrivateTypesInDoubt(t *testing.T) {
 		t.Error("names are found where there are no two of one")
 	}
 }
+
+// What an inlined function calls a value is not its name in the function that holds it.
+func TestVariableOfInlinedCall(t *testing.T) {
+	mod, diags := Load("names.sil", []byte(`sil_stage canonical
+
+import Builtin
+
+class C {}
+
+sil_scope 1 { loc "n.swift":1:1 parent @f : $@convention(thin) (@guaranteed C) -> () }
+sil_scope 2 { loc "n.swift":2:1 parent 1 }
+sil_scope 3 { loc "n.swift":9:1 parent @g : $@convention(thin) (@guaranteed C) -> () inlined_at 2 }
+
+sil @f : $@convention(thin) (@guaranteed C, @guaranteed C) -> () {
+bb0(%0 : $C, %1 : $C):
+  debug_value %0 : $C, let, name "self", argno 1, loc "n.swift":9:1, scope 3
+  debug_value %0 : $C, let, name "model", argno 1, loc "n.swift":1:1, scope 1
+  debug_value %1 : $C, let, name "self", argno 1, loc "n.swift":9:1, scope 3
+  %5 = tuple ()
+  return %5 : $()
+}
+`), Options{})
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []string{"model", ""} {
+		if name := mod.Func("f").Entry().Args[n].Variable(); name != want {
+			t.Errorf("argument %d is called %q in f, want %q", n, name, want)
+		}
+	}
+}

@@ -28,6 +28,20 @@ func (c *capture) text() string {
 	return "the capture of " + name + " in " + closure
 }
 
+// CaptureText says which capture of which closure a reference is, and where the closure is made: "the capture of self in closure #1 in f(), a.swift:3:9".
+// It is "" for any other reference.
+func (m *Machine) CaptureText(e heap.Edge) string {
+	c := m.captureAt(e)
+	if c == nil || c.closure == "" {
+		return ""
+	}
+	text := c.text()
+	if at := c.place.Inst.SwiftPlace(); at != "" {
+		text += ", " + at
+	}
+	return text
+}
+
 // captureAt describes a reference that a closure captured: a word of a closure context, or a closure whose only capture, a native
 // reference, stands in place of a context (lib/IRGen/GenFunc.cpp, emitPartialApplicationForwarder). nil when it is none.
 func (m *Machine) captureAt(e heap.Edge) *capture {
@@ -67,7 +81,7 @@ func (m *Machine) soleCapture(slot heap.Addr) *capture {
 		c.place.Inst = fn.Blocks[0].First()
 		c.place.Pos = c.place.Inst.Pos
 		if args := fn.Blocks[0].Args; len(args) > 0 {
-			c.name = argumentName(args[len(args)-1])
+			c.name = args[len(args)-1].Variable()
 		}
 	}
 	return c
@@ -102,7 +116,7 @@ func (m *Machine) contextCapture(o heap.ObjectInfo, lay *abi.Object, e heap.Edge
 	args := fn.Blocks[0].Args
 	for n, f := range lay.Fields {
 		if at := o.Ref + f.Offset; e.Slot >= at && e.Slot < at+max(f.Layout.Size, 1) && len(args) >= len(captured) {
-			c.name = argumentName(args[len(args)-len(captured)+n])
+			c.name = args[len(args)-len(captured)+n].Variable()
 		}
 	}
 	return c
@@ -125,16 +139,6 @@ func (m *Machine) thunkCapture(o heap.ObjectInfo, lay *abi.Object, e heap.Edge) 
 func (m *Machine) isContext(o heap.ObjectInfo) bool {
 	t := m.TypeAt(o.Metadata)
 	return t == nil || t.Class == nil
-}
-
-// argumentName is the variable that an argument is, "" when the text does not say.
-func argumentName(v *ir.Value) string {
-	for o := range v.Uses() {
-		if u := o.User(); u.Op == op.DebugValue {
-			return u.Variable()
-		}
-	}
-	return ""
 }
 
 // isClosure reports whether values of a layout are closures, or optional ones.
@@ -201,7 +205,7 @@ func (m *Machine) remedyOf(e heap.Edge) remedy {
 	if t == nil || t.Class == nil {
 		return remedyNone
 	}
-	if m.isStorage(from) {
+	if m.IsStorage(from) {
 		return remedyCollection
 	}
 	f := fieldOf(t.Class, e.Slot-from.Ref)
@@ -267,8 +271,8 @@ func (c *capture) advice() string {
 	return list + " in " + c.closure
 }
 
-// isStorage reports whether an object is where a collection of the library keeps its elements.
-func (m *Machine) isStorage(o heap.ObjectInfo) bool {
+// IsStorage reports whether an object is where a collection of the library keeps its elements.
+func (m *Machine) IsStorage(o heap.ObjectInfo) bool {
 	t := m.TypeAt(o.Metadata)
 	if t == nil || t.Type == nil {
 		return false

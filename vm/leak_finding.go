@@ -173,7 +173,7 @@ func (m *Machine) LeakDiagnostic(f *LeakFinding) *source.Diagnostic {
 		d.Notes = append(d.Notes, source.Note{Msg: likeText(f.More, like)})
 	}
 	if len(f.Hang) > 0 {
-		d.Notes = append(d.Notes, source.Note{Msg: keepText(f.More) + hangText(f.Hang) + ", " + humanize.IBytes(f.HangBytes)})
+		d.Notes = append(d.Notes, source.Note{Msg: keepText(f.More) + KinText(f.Hang) + ", " + humanize.IBytes(f.HangBytes)})
 	}
 	return d
 }
@@ -228,8 +228,8 @@ func (m *Machine) wordRings(d *source.Diagnostic, f *LeakFinding) {
 // mostKin is how many classes of objects that hang on a leak are named.
 const mostKin = 4
 
-// hangText lists objects by class: "2 Token, 1 Array storage and 3 others".
-func hangText(list []Kin) string {
+// KinText lists objects by class: "2 Token, 1 Array storage and 3 others".
+func KinText(list []Kin) string {
 	var parts []string
 	others := 0
 	for n, k := range list {

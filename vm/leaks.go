@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/heap"
+	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/vm/abi"
 	"silvm/vm/code"
@@ -50,7 +51,7 @@ func (m *Machine) ring(l heap.Leak) string {
 func (m *Machine) fieldAt(o heap.ObjectInfo, slot heap.Addr) string {
 	if t := m.TypeAt(o.Metadata); t != nil && t.Class != nil {
 		if f := fieldOf(t.Class, slot-o.Ref); f != nil {
-			return "." + f.Name
+			return "." + ir.PropertyName(f.Name)
 		}
 		return m.elementAt(t, slot-o.Ref)
 	}

@@ -224,7 +224,7 @@ func TestFindings(t *testing.T) {
 		{"method", []code.Inst{alloc, release, {Op: code.CallMethod, A: 8, B: self}}, heap.UseAfterFree, "use after free: Node#1 was deallocated"},
 		{"release", []code.Inst{alloc, release, release}, heap.OverRelease, "over-release: Node#1 has no strong reference left to release"},
 		{"unowned", []code.Inst{alloc, {Op: code.RetainUnowned, A: self}, release, {Op: code.StrongFromUnowned, A: self}}, heap.DanglingUnowned,
-			"dangling unowned reference: Node#1 was already deallocated"},
+			"dangling unowned reference: Node#1 was already destroyed"},
 		{"dealloc", []code.Inst{alloc, {Op: code.Retain, A: self}, {Op: code.DeallocObject, A: self}}, heap.EscapedDeinit,
 			"escaped deinit: Node#1 is strongly referenced as its memory goes"},
 	} {

@@ -17,7 +17,7 @@ var faultWords = map[heap.FaultKind]struct{ code, text string }{
 	heap.UseAfterFree:       {"SV0103", "use after free: %s was deallocated"},
 	heap.OverRelease:        {"SV0104", "over-release: %s has no strong reference left to release"},
 	heap.UnownedOverRelease: {"SV0118", "over-release: %s has no unowned reference left to release"},
-	heap.DanglingUnowned:    {"SV0108", "dangling unowned reference: %s was already deallocated"},
+	heap.DanglingUnowned:    {"SV0108", "dangling unowned reference: %s was already destroyed"},
 	heap.EscapedDeinit:      {"SV0107", "escaped deinit: %s is strongly referenced as its memory goes"},
 	heap.StackObjectEscaped: {"SV0107", "stack object escaped: %s is strongly referenced as its stack slot goes"},
 	heap.StackObjectUnowned: {"SV0107", "stack object escaped: %s has unowned references as its stack slot goes"},
@@ -224,15 +224,16 @@ func (t *Trap) around() string {
 
 // Diagnostic words a trap, with notes for the places that explain it.
 func (t *Trap) Diagnostic() source.Diagnostic {
-	d := source.Diagnostic{Code: t.Code(), Pos: t.Place.Pos, Len: source.Whole, Msg: t.headline(), In: funcName(t.Place)}
-	d.Swift, d.Near = t.Place.Inst.Swift()
+	place, level := t.userPlace()
+	d := source.Diagnostic{Code: t.Code(), Pos: place.Pos, Len: source.Whole, Msg: strings.TrimSpace(t.headline()), In: funcName(place)}
+	d.Swift, d.Near = place.Inst.Swift()
 	if t.Exact {
 		d.Step = t.Step - 1 // the last one is the instruction that trapped
 	}
 	if t.Object != nil {
 		d.Objects = []string{t.Object.Name}
 	}
-	d.Notes = inlinedNotes(t.Place)
+	d.Notes = inlinedNotes(place)
 	if t.Kind == Exclusivity {
 		d.Notes = append(d.Notes, placeNote(true, "the "+strings.TrimPrefix(t.Earlier.noun(), "a ")+" that is still open started here", t.Earlier.Place))
 	}
@@ -241,14 +242,19 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 		d.Notes = appendPlace(d.Notes, o.Name+" was allocated here", o.Alloc)
 		if o.Info.State >= heap.Deiniting && o.Info.State <= heap.Freed {
 			d.Notes = appendPlace(d.Notes, "its last strong reference was released here (1 -> 0, deinit ran)", o.Release)
+			d.Notes = append(d.Notes, o.releaserNotes(t.Frames)...)
 		}
 		d.Notes = appendPlace(d.Notes, "its memory was freed here", o.Free)
 	}
 	if text := t.runtimeText(); text != "" {
 		d.Notes = append(d.Notes, source.Note{Msg: "the Swift runtime says: " + text})
 	}
-	for i, p := range t.Frames {
-		if i == 0 || p.Func == nil || p.Func.Fn == nil || i == 1 && p.Inst == t.Place.Inst && t.Frames[0].Inst == nil {
+	last := len(t.Frames)
+	for last > 0 && (t.Frames[last-1].isOurs() || t.Frames[last-1].Inst == nil) {
+		last-- // what runs tasks is of no interest
+	}
+	for i, p := range t.Frames[:last] {
+		if i <= level || p.Func == nil || p.Func.Fn == nil || i == 1 && p.Inst == t.Place.Inst && t.Frames[0].Inst == nil {
 			continue // the last is that of a native, which stands at the call
 		}
 		d.Notes = append(d.Notes, placeNote(false, "called here", p))
@@ -264,6 +270,18 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 		d.Notes = append(d.Notes, source.Note{Msg: fmt.Sprintf("at step %d, pc %d", t.Step, t.Place.PC)})
 	}
 	return d
+}
+
+// userPlace is where a trap stands for its user, with the number of the frame: in what silvm brings along it is the call that led there.
+func (t *Trap) userPlace() (Place, int) {
+	if t.Place.isOurs() {
+		for n, p := range t.Frames {
+			if p.Inst != nil && !p.isOurs() {
+				return p, n
+			}
+		}
+	}
+	return t.Place, 0
 }
 
 // runtimeText is what the Swift runtime prints at the same point, in one line.

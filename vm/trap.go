@@ -55,6 +55,8 @@ type ObjectNote struct {
 	Alloc   Place // zero when not known
 	Release Place // the last strong release, which started the deinit
 	Free    Place
+
+	Releasers []Place // the calls that led to the last release, innermost first; nil when they are not known
 }
 
 // AccessNote is one of two conflicting accesses.
