@@ -84,6 +84,23 @@ func (d *Debugger) Balance(o Object) (b Balance, ok bool) {
 	return b, ok
 }
 
+// maxReplayed is how long a run may be that is looked through for who called for a release, in steps.
+const maxReplayed = 20 << 20
+
+// TellReleaser adds to a finding on an object the calls that led to its last release.
+func (d *Debugger) TellReleaser(t *vm.Trap) {
+	if t.Kind != vm.HeapFault || t.Object == nil || t.Object.Release.Inst == nil || t.Object.Releasers != nil || d.Step() > maxReplayed {
+		return
+	}
+	events, _, _ := d.History(d.object(t.Object.Info))
+	for k := len(events) - 1; k >= 0; k-- {
+		if e := &events[k]; e.Kind == heap.TapDeinit && len(e.Stack) > 1 {
+			t.Object.Releasers = e.Stack[1:]
+			return
+		}
+	}
+}
+
 // byRest gives retains without releases the references that are left, when there are as many: a reference that was moved, as the elements
 // of an array are when it grows, does not lie where it was stored.
 func (d *Debugger) byRest(o Object, pairs []Pair) {
@@ -185,19 +202,23 @@ func (d *Debugger) byHolder(o Object, plus []*Event, pairs []Pair) {
 func keep(pairs []Pair, r *Event, holder string, kept map[*Event]string) {
 	var open, closed *Pair
 	for k := range pairs {
-		p := &pairs[k]
-		switch {
-		case p.Retain == r:
-			closed = p
-		case p.Release == nil && p.Retain != nil && p.Holder == "" && kept[p.Retain] == "":
+		if pairs[k].Retain == r {
+			closed = &pairs[k]
+		}
+	}
+	if closed == nil {
+		return
+	}
+	if closed.Release == nil {
+		closed.Holder = holder
+		return
+	}
+	for k := range pairs {
+		if p := &pairs[k]; p.Release == nil && p.Retain != nil && p.Holder == "" && kept[p.Retain] == "" && p.Retain.Step <= closed.Release.Step {
 			open = p
 		}
 	}
-	switch {
-	case closed == nil:
-	case closed.Release == nil:
-		closed.Holder = holder
-	case open != nil && open.Retain.Step <= closed.Release.Step:
+	if open != nil {
 		closed.Retain, open.Retain, open.Holder = open.Retain, r, holder
 	}
 }
@@ -250,16 +271,25 @@ func (d *Debugger) storedFor(e Edge, plus []*Event, but map[*Event]string, open 
 		return len(stack) < maxStack
 	})
 	i := stack[0].Inst
-	if i == nil || i.Op != op.Store {
+	if i == nil {
 		return nil, f.key
 	}
-	v := carried(i.Arg(0))
-	for n := 0; n < len(stack); n++ {
-		if r := retainOf(v, stack, n, f.key-1, plus, but, open); r != nil {
-			return r, f.key
+	var stored []*ir.Value
+	switch i.Op {
+	case op.Store:
+		stored = []*ir.Value{i.Arg(0)}
+	case op.PartialApply:
+		for n := 1; n < len(i.Operands); n++ {
+			stored = append(stored, i.Arg(n)) // a retain of another object is none of plus
 		}
-		if v = passedFor(v, stack, n); v == nil {
-			break
+	}
+	for _, v := range stored {
+		v = carried(v)
+		for n := 0; n < len(stack) && v != nil; n++ {
+			if r := retainOf(v, stack, n, f.key-1, plus, but, open); r != nil {
+				return r, f.key
+			}
+			v = passedFor(v, stack, n)
 		}
 	}
 	return nil, f.key

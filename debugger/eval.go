@@ -59,6 +59,13 @@ func (d *Debugger) evalIn(e expr, f Frame) (result, error) {
 	case exprName:
 		return d.named(e.name, f)
 	case exprField:
+		if of, ok := e.of.(exprName); ok {
+			for _, g := range d.m.Program().Globals {
+				if g.Addr != 0 && globalPath(g.Global) == of.name+"."+e.name {
+					return result{kind: 'v', Value: d.global(g)}, nil
+				}
+			}
+		}
 		x, err := d.evalIn(e.of, f)
 		if err != nil {
 			return x, err
@@ -181,6 +188,14 @@ func (d *Debugger) global(g *code.Global) Value {
 	return x
 }
 
+// globalPath is the name of a global with the type that it is a static property of: "Cache.shared".
+func globalPath(g *ir.Global) string {
+	if name, ok := strings.CutPrefix(ir.DisplayName(g.Name, g.Comment), "static "); ok {
+		return name
+	}
+	return globalName(g)
+}
+
 // globalName is the name of a global in the source, as far as its symbol tells.
 func globalName(g *ir.Global) string {
 	name := ir.DisplayName(g.Name, g.Comment)
@@ -248,7 +263,7 @@ func (d *Debugger) field(x result, name string) (result, error) {
 	for range 4 { // through optionals and references
 		kids := d.Children(v, 64)
 		for _, k := range kids {
-			if k.Name == name {
+			if k.Name == name || ir.PropertyName(k.Name) == name {
 				return result{kind: 'v', Value: k.Value}, nil
 			}
 		}

@@ -87,9 +87,13 @@ func (d *Debugger) firstCalls(n int) iter.Seq[Frame] {
 }
 
 // frames calls yield with the frames, those of inlined calls too, innermost first, until it returns false.
-func (d *Debugger) frames(yield func(Frame) bool) {
-	n, hidden := 0, d.hidden
-	d.m.Frames(func(f vm.Frame) bool {
+func (d *Debugger) frames(yield func(Frame) bool) { d.inSource(d.m.Frames, d.hidden, yield) }
+
+// inSource calls yield with the frames that walk tells and those of the calls that were inlined into them, without the innermost ones that
+// are hidden.
+func (d *Debugger) inSource(walk func(func(vm.Frame) bool), hidden int, yield func(Frame) bool) {
+	n := 0
+	walk(func(f vm.Frame) bool {
 		var levels []level
 		if f.Func != nil && f.Inst != nil {
 			if s := d.lineTable(f.Func).of[f.Inst]; s != nil {

@@ -17,7 +17,8 @@ import (
 type Root struct {
 	Name  string // as people call it: "global list", "x in main", "%5 in make()", "task 2"
 	Ref   uint64 // the block
-	Frame int    // number of the frame, -1 of a global or a task
+	Frame int    // number of the call, -1 of a global or a task
+	Value string // of a call: the variable or value, with which Name begins
 }
 
 // Edge is a strong reference from a block to another.
@@ -30,13 +31,13 @@ type Edge struct {
 // roots lists the roots, globals first, then frames from the innermost, then tasks.
 func (d *Debugger) roots() []Root {
 	var out []Root
-	add := func(name string, target uint64, frame int) {
+	add := func(name, value string, target uint64, frame int) {
 		if o, ok := d.m.Heap().BlockContaining(target); ok && o.Kind != heap.KindStack && o.Kind != heap.KindSideTable && o.State != heap.Freed {
-			out = append(out, Root{name, o.Ref, frame})
+			out = append(out, Root{name, o.Ref, frame, value})
 		}
 	}
 	for _, g := range d.m.Program().Globals {
-		d.m.ReferencesOf(g, func(_, target heap.Addr) { add("global "+globalName(g.Global), target, -1) })
+		d.m.ReferencesOf(g, func(_, target heap.Addr) { add("global "+globalPath(g.Global), "", target, -1) })
 	}
 	k := 0
 	d.m.Frames(func(f vm.Frame) bool {
@@ -46,7 +47,7 @@ func (d *Debugger) roots() []Root {
 	})
 	for _, t := range d.m.Tasks() {
 		name := d.m.TaskName(t)
-		d.m.HeldByTask(t, func(target heap.Addr) { add(name, target, -1) })
+		d.m.HeldByTask(t, func(target heap.Addr) { add(name, "", target, -1) })
 	}
 	return out
 }
@@ -55,48 +56,37 @@ func (d *Debugger) roots() []Root {
 const maxRootFrames = 10_000
 
 // frameRoots lists what the values of a frame that are still needed refer to.
-func (d *Debugger) frameRoots(f Frame, add func(name string, target uint64, frame int)) {
+func (d *Debugger) frameRoots(f Frame, add func(name, value string, target uint64, frame int)) {
 	if f.Inst == nil || f.Func.Values == nil {
 		for _, w := range f.Regs[min(1, len(f.Regs)):] {
 			if o, ok := d.m.Heap().Object(w); ok && o.Kind == heap.KindObject && o.State != heap.Freed {
-				add(f.Name(), w, f.Index)
+				add(f.Name(), f.Name(), w, f.Index)
 			}
 		}
 		return
 	}
-	names := map[*ir.Value]string{}
 	later := d.laterBlocks(f.Inst.Block())
 	fn := f.Inst.Block().Func
-	for i := range fn.Insts() {
-		if name := i.Variable(); name != "" && i.Op == op.DebugValue && len(i.Operands) > 0 {
-			names[i.Arg(0)] = name
-		} else if name != "" && len(i.Results) > 0 {
-			names[i.Results[0]] = name
-		}
-	}
 	visit := func(v *ir.Value) {
 		l, ok := f.Func.Values[v]
 		if !ok || !d.isDefined(v, f) || !d.neededLater(v, f.Inst, later) {
 			return
 		}
-		name := names[v]
-		if name == "" {
-			name = d.nameOf(v)
-		}
-		name += " in " + f.Name()
+		value := cmp.Or(v.Variable(), d.nameOf(v))
+		name := value + " in " + f.Name()
 		x := d.located(v, l, f)
 		if x.Layout == nil {
 			return
 		}
 		if x.Addr != 0 {
 			if o, ok := d.m.Heap().BlockContaining(x.Addr); !ok || o.Kind == heap.KindStack {
-				d.m.ReferencesIn(x.Layout, x.Addr, func(_, target heap.Addr) { add(name, target, f.Index) })
+				d.m.ReferencesIn(x.Layout, x.Addr, func(_, target heap.Addr) { add(name, value, target, f.Index) })
 			}
 			return
 		}
 		for n, s := range x.Layout.Scalars {
 			if n < len(x.Words) && (s.Kind == abi.ScalarStrong || s.Kind == abi.ScalarChunk) {
-				add(name, x.Words[n]&^tagBits, f.Index)
+				add(name, value, x.Words[n]&^tagBits, f.Index)
 			}
 		}
 	}
@@ -165,7 +155,26 @@ const granule = 16
 
 // Why returns the shortest chain of strong references from a root to an object; ok is false when no root reaches it. The references have
 // no names.
-func (d *Debugger) Why(o Object) (root Root, path []Edge, ok bool) {
+func (d *Debugger) Why(o Object) (root Root, path []Edge, ok bool) { return d.whyFrom(d.roots(), o) }
+
+// WhyLeaked returns the shortest chain of strong references to an object from one on a ring that nothing else leads to.
+func (d *Debugger) WhyLeaked(o Object) (ring Cycle, path []Edge, ok bool) {
+	var roots []Root
+	rings := map[uint64]Cycle{}
+	for _, c := range d.Cycles() {
+		for _, e := range c.Edges {
+			if _, known := rings[e.From]; !known && !c.Held {
+				rings[e.From] = c
+				roots = append(roots, Root{Ref: e.From})
+			}
+		}
+	}
+	root, path, ok := d.whyFrom(roots, o)
+	return rings[root.Ref], path, ok
+}
+
+// whyFrom returns the shortest chain from one of some roots.
+func (d *Debugger) whyFrom(roots []Root, o Object) (root Root, path []Edge, ok bool) {
 	if o.Ref-heap.Base >= uint64(len(d.m.Heap().B)) {
 		return root, nil, false
 	}
@@ -173,7 +182,7 @@ func (d *Debugger) Why(o Object) (root Root, path []Edge, ok bool) {
 	at := func(ref uint64) uint32 { return uint32((ref - heap.Base) / granule) }
 	first := map[uint64]Root{}
 	var queue []uint64
-	for _, r := range d.roots() {
+	for _, r := range roots {
 		if _, seen := first[r.Ref]; !seen {
 			first[r.Ref] = r
 			came[at(r.Ref)] = at(r.Ref) + 1
@@ -208,6 +217,14 @@ func (d *Debugger) Why(o Object) (root Root, path []Edge, ok bool) {
 		ref = from
 	}
 }
+
+// CaptureText says of a reference which capture of which closure it is, and where the closure is made; "" of any other.
+func (d *Debugger) CaptureText(e Edge) string {
+	return d.m.CaptureText(heap.Edge{From: e.From, Slot: e.Slot, To: e.To})
+}
+
+// EdgeName names a reference by its holder and field: "Node#2.next".
+func (d *Debugger) EdgeName(e Edge) string { return d.edgeName(e) }
 
 func (d *Debugger) edgeName(e Edge) string {
 	return d.m.EdgeName(heap.Edge{From: e.From, Slot: e.Slot, To: e.To})

@@ -1,6 +1,11 @@
 package debugger
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
 	"silvm/heap"
 	"silvm/ir/source"
 	"silvm/vm"
@@ -20,7 +25,7 @@ func (d *Debugger) GotoLeak(code string) (stop Stop, said *source.Diagnostic) {
 	case leak == nil || !leak.HasMoment():
 		return d.arrive(nil, d.endStop(), AtEnd), said
 	case len(leak.Cycle) > 0:
-		found, stop := d.backward(&search{reason: AtWatch, watch: d.ringWatcher(leak.Cycle)})
+		found, stop := d.ringClosed(d.ringWatcher(leak.Cycle))
 		return d.arrive(found, stop, AtEnd), said
 	}
 	if e := d.unreleased(leak.Objects[0]); e != nil {
@@ -29,13 +34,82 @@ func (d *Debugger) GotoLeak(code string) (stop Stop, said *source.Diagnostic) {
 	return d.arrive(nil, d.endStop(), AtEnd), said
 }
 
+// link is a reference of a ring: from a slot to an object, through collections if there are some between them. Which storage a collection
+// has, and where in it an element lies, changes as it grows; the ring stays.
+type link struct {
+	from   uint64 // the serial number of the object that has the slot
+	slot   uint64
+	to     uint64
+	depth  int    // how many storages of collections lie between
+	serial uint64 // of the object at to
+}
+
+// links are the references of a ring between objects that are no storages of collections; all references where there are none.
+func (d *Debugger) links(ring []heap.Edge) []link {
+	serial := func(ref uint64) uint64 { o, _ := d.m.Heap().Object(ref); return o.Serial }
+	isStorage := func(ref uint64) bool {
+		o, ok := d.m.Heap().Object(ref)
+		return ok && d.m.IsStorage(o)
+	}
+	var out []link
+	for n, e := range ring {
+		if isStorage(e.From) {
+			continue
+		}
+		l := link{from: serial(e.From), slot: e.Slot, to: e.To}
+		for k := 1; k < len(ring) && isStorage(l.to); k++ {
+			l.to = ring[(n+k)%len(ring)].To
+			l.depth++
+		}
+		l.serial = serial(l.to)
+		out = append(out, l)
+	}
+	if len(out) == 0 {
+		for _, e := range ring {
+			out = append(out, link{from: serial(e.From), slot: e.Slot, to: e.To, serial: serial(e.To)})
+		}
+	}
+	return out
+}
+
+// maxStorage is how large a storage may be that is searched for an element at each step, in bytes.
+const maxStorage = 1 << 16
+
+// leads reports whether a word leads to an object through as many storages of collections.
+func (d *Debugger) leads(word, to uint64, depth int) bool {
+	if depth == 0 {
+		return word == to
+	}
+	o, ok := d.m.Heap().Object(word)
+	if !ok || o.State == heap.Freed || o.Size > maxStorage || !d.m.IsStorage(o) {
+		return false
+	}
+	b, ok := d.m.Heap().Range(o.Ref, o.Size)
+	for at := 16; ok && at+8 <= len(b); at += 8 {
+		if w := le.Uint64(b[at:]) &^ tagBits; w != 0 && d.leads(w, to, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
 // ringWatcher watches whether all references of a ring are there.
 func (d *Debugger) ringWatcher(ring []heap.Edge) *watcher {
+	links := d.links(ring)
+	is := func(d *Debugger, at, serial uint64) bool {
+		b, ok := d.m.Heap().BlockContaining(at)
+		return ok && b.Serial == serial && b.State != heap.Freed
+	}
 	return &watcher{
 		what: "the ring",
 		read: func(d *Debugger) reading {
-			for _, e := range ring {
-				if w, ok := d.m.Heap().Load64(e.Slot); !ok || w&^tagBits != e.To {
+			for _, l := range links {
+				if w, ok := d.m.Heap().Load64(l.slot); !ok || !d.leads(w&^tagBits, l.to, l.depth) {
+					return reading{}
+				}
+			}
+			for _, l := range links {
+				if !is(d, l.slot, l.from) || !is(d, l.to, l.serial) {
 					return reading{}
 				}
 			}
@@ -50,6 +124,43 @@ func (d *Debugger) ringWatcher(ring []heap.Edge) *watcher {
 	}
 }
 
+// maxReopened is how many times a ring may be open for a moment.
+const maxReopened = 256
+
+// ringClosed goes back to where a ring closed. While a collection changes, what it holds may be out of it for a moment, within a line of the
+// source: that opens no ring.
+func (d *Debugger) ringClosed(w *watcher) (closed *found, stop vm.Stop) {
+	last, stop := d.backward(&search{reason: AtWatch, watch: w})
+	for n := 0; last != nil && n < maxReopened; n++ {
+		line := d.sourceLines()
+		opened, _ := d.backward(&search{reason: AtWatch, watch: w})
+		if opened == nil || d.sourceLines() != line || line == "" {
+			break
+		}
+		before, _ := d.backward(&search{reason: AtWatch, watch: w})
+		if before == nil {
+			break
+		}
+		last = before
+	}
+	if last != nil && d.Step() != last.key {
+		d.travel(last.key)
+		d.show(last)
+	}
+	return last, stop
+}
+
+// sourceLines tells the lines of the calls under way, as far as they have any.
+func (d *Debugger) sourceLines() string {
+	var b strings.Builder
+	for _, f := range d.Frames(maxStack) {
+		if l := f.Loc(); l != nil && l.Line > 0 {
+			fmt.Fprintf(&b, "%s:%d ", l.File, l.Line)
+		}
+	}
+	return b.String()
+}
+
 // unreleased returns the event of an object that no release goes with, nil when there is none.
 func (d *Debugger) unreleased(info heap.ObjectInfo) *Event {
 	b, ok := d.Balance(d.object(info))
@@ -62,4 +173,50 @@ func (d *Debugger) unreleased(info heap.ObjectInfo) *Event {
 		}
 	}
 	return nil
+}
+
+// KeptByGlobal is what a global alone keeps alive, or it and others.
+type KeptByGlobal struct {
+	Name  string
+	Kin   []vm.Kin // the most numerous first
+	Bytes uint64
+}
+
+// isLibrarySymbol reports whether a symbol is of the standard library, or of what silvm brings along for it.
+func isLibrarySymbol(name string) bool {
+	return strings.HasPrefix(name, "library_") || strings.HasPrefix(name, "$ss") || strings.HasPrefix(name, "$sS")
+}
+
+// KeptByGlobals lists the globals that lead to objects of the program, each with what those before it do not lead to. What silvm brings
+// along for the library does not count.
+func (d *Debugger) KeptByGlobals() (out []KeptByGlobal) {
+	seen := map[uint64]bool{}
+	for _, g := range d.m.Program().Globals {
+		var queue []uint64
+		add := func(target uint64) {
+			if o, ok := d.m.Heap().BlockContaining(target); ok && o.Kind == heap.KindObject && o.State != heap.Freed && !seen[o.Ref] {
+				seen[o.Ref] = true
+				queue = append(queue, o.Ref)
+			}
+		}
+		d.m.ReferencesOf(g, func(_, target heap.Addr) { add(target) })
+		counts := map[string]int{}
+		k := KeptByGlobal{Name: globalPath(g.Global)}
+		for ; len(queue) > 0; queue = queue[1:] {
+			if o, ok := d.ObjectAt(queue[0]); ok {
+				counts[o.Class]++
+				k.Bytes += o.Size
+			}
+			d.eachEdge(queue[0], func(e Edge) { add(e.To) })
+		}
+		if len(counts) == 0 || isLibrarySymbol(g.Global.Name) {
+			continue
+		}
+		for name, n := range counts {
+			k.Kin = append(k.Kin, vm.Kin{Name: name, N: n})
+		}
+		slices.SortFunc(k.Kin, func(a, b vm.Kin) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Name, b.Name)) })
+		out = append(out, k)
+	}
+	return out
 }

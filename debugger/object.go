@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -166,6 +167,13 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 	}
 	v, err := d.Eval(name, d.selected)
 	if err != nil {
+		if list, _ := d.LiveFrom(name, 0, 3); len(list) > 0 && slices.Contains(d.Classes(), list[0].Class) && name != "" {
+			var names []string
+			for _, o := range list {
+				names = append(names, o.Name)
+			}
+			return Object{}, fmt.Errorf("%s is a class: say which object, such as %s", name, strings.Join(names, ", "))
+		}
 		return Object{}, err
 	}
 	if ref, ok := d.Ref(v); ok {

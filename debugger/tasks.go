@@ -16,18 +16,37 @@ type Task struct {
 	Frames []Frame
 }
 
+// TaskFrames is how many frames of a task are enough to tell where in the source it is.
+const TaskFrames = 8
+
+// Place is the innermost of the frames that has a line of the source, or the innermost one; nil when there is none.
+func (t *Task) Place() *Frame {
+	for n := range t.Frames {
+		if l := t.Frames[n].Loc(); l != nil && l.Line > 0 {
+			return &t.Frames[n]
+		}
+	}
+	if len(t.Frames) > 0 {
+		return &t.Frames[0]
+	}
+	return nil
+}
+
 // Tasks returns the tasks that have not ended, in the order in which they were made, each with up to n frames, innermost first. Frames of natives
 // and of what silvm brings along do not count; a task that has none was not run yet, or has nothing of the program to do.
 func (d *Debugger) Tasks(n int) []Task {
 	var out []Task
 	for _, t := range d.m.Tasks() {
 		x := Task{Task: t, Name: d.m.TaskName(t), State: d.m.Waits(t)}
-		index := 0
-		d.m.TaskFrames(t, func(f vm.Frame) bool {
-			if f.Inst != nil && !d.m.Module().Files.IsOurs(f.Inst.Pos) {
-				x.Frames = append(x.Frames, Frame{Frame: f, Index: index})
+		hidden := 0
+		if t.Running {
+			hidden = d.hidden
+		}
+		walk := func(yield func(vm.Frame) bool) { d.m.TaskFrames(t, yield) }
+		d.inSource(walk, hidden, func(f Frame) bool {
+			if f.Inst != nil && !d.mod.Files.IsOurs(f.Inst.Pos) {
+				x.Frames = append(x.Frames, f)
 			}
-			index++
 			return len(x.Frames) < n
 		})
 		out = append(out, x)
@@ -40,7 +59,7 @@ func (d *Debugger) Unfinished() (out []Task) {
 	if e := d.atEnd(); e == nil || e.Trap != nil {
 		return nil
 	}
-	for _, t := range d.Tasks(1) {
+	for _, t := range d.Tasks(TaskFrames) {
 		if !t.Running && !t.Thread && t.Number != 0 && t.Object != 0 {
 			out = append(out, t)
 		}

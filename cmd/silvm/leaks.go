@@ -156,9 +156,11 @@ func (a *app) summarizeLeaks(d *debugger.Debugger, findings []vm.LeakFinding, sh
 	case alike == 0:
 		fmt.Fprintln(a.err, "nothing leaks")
 		a.tellUnfinished(d)
+		a.tellReachable(d)
 	default:
 		fmt.Fprintf(a.err, "%s, %s with all that they keep alive\n", leakTotals(alike, len(findings), objects, memory), humanize.IBytes(bytes))
 		a.tellUnfinished(d)
+		a.tellReachable(d)
 	}
 	if alike > 0 {
 		return exitWith(exitLeak)
@@ -182,6 +184,21 @@ func leakTotals(leaks, kinds, objects, memory int) string {
 	return text + ": " + strings.Join(parts, " and ")
 }
 
+// maxGlobals is how many globals are named that keep objects alive.
+const maxGlobals = 4
+
+// tellReachable lists the globals that keep objects alive at exit: that is no leak, but an object that should be gone may be among them.
+func (a *app) tellReachable(d *debugger.Debugger) {
+	list := d.KeptByGlobals()
+	for n, g := range list {
+		if n == maxGlobals {
+			fmt.Fprintf(a.err, "still reachable: %s objects alive\n", english.Plural(len(list)-n, "more global keeps", "more globals keep"))
+			break
+		}
+		fmt.Fprintf(a.err, "still reachable: global %s keeps %s alive, %s\n", source.Escape(g.Name), source.Escape(vm.KinText(g.Kin)), humanize.IBytes(g.Bytes))
+	}
+}
+
 // maxKept is how many objects are named that a task keeps alive.
 const maxKept = 4
 
@@ -189,8 +206,7 @@ const maxKept = 4
 func (a *app) tellUnfinished(d *debugger.Debugger) {
 	for _, t := range d.Unfinished() {
 		text := t.Name + " had not ended: it " + t.State
-		if len(t.Frames) > 0 {
-			f := &t.Frames[0]
+		if f := t.Place(); f != nil {
 			text += ", in " + f.Name()
 			if l := f.Loc(); l != nil && l.Line > 0 {
 				text += fmt.Sprintf(" at %s:%d", l.File, l.Line)

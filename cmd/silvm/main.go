@@ -48,7 +48,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	defer app.closeLibraries()
 	cmd, err := root.ExecuteC()
 	st := &statusError{}
-	if err != nil && !errors.As(err, &st) {
+	unread := err != nil && !errors.As(err, &st) // the command line was not understood
+	if unread {
 		st = &statusError{status: exitUsage, msg: err.Error()}
 	}
 	if app.flags.json {
@@ -62,8 +63,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	if st.msg != "" {
 		fmt.Fprintf(stderr, "silvm: %s\n", st.msg)
 	}
-	if st.status == exitUsage {
-		fmt.Fprintln(stderr, "silvm: run 'silvm --help' for usage")
+	if unread {
+		fmt.Fprintf(stderr, "silvm: run '%s --help' for usage\n", cmd.CommandPath())
 	}
 	return st.status
 }

@@ -235,7 +235,7 @@ func doBacktrace(r *REPL, c call) error {
 }
 
 func doTasks(r *REPL, c call) error {
-	list := r.d.Tasks(1)
+	list := r.d.Tasks(debugger.TaskFrames)
 	if r.d.Ended() && r.d.End().Trap == nil {
 		if list = r.d.Unfinished(); len(list) == 0 {
 			return fmt.Errorf("the program has ended, and every task with it; rs steps back")
@@ -245,8 +245,8 @@ func doTasks(r *REPL, c call) error {
 	r.give(func() any { return r.view.Tasks(list) })
 	for _, t := range list {
 		text := r.taskName(t) + " " + clean(t.State)
-		if len(t.Frames) > 0 {
-			text += ", in " + r.frameText(t.Frames[0])
+		if f := t.Place(); f != nil {
+			text += ", in " + r.frameText(*f)
 		}
 		r.printf("%s\n", text)
 	}

@@ -244,25 +244,61 @@ func doWhy(r *REPL, c call) error {
 		r.printf("%s -> %s%s\n", clean(root.Name), clean(r.d.Chain(path)), r.paint(Name, clean(o.Name)))
 	} else {
 		r.printf("no global, no call and no task leads to %s: it has leaked\n", r.paint(Name, clean(o.Name)))
+		if ring, chain, ok := r.d.WhyLeaked(o); ok {
+			text := "on the ring "
+			if len(chain) > 0 {
+				text = r.d.Chain(chain) + o.Name + ", from the ring "
+			}
+			r.printf("  %s%s%s\n", clean(text), clean(r.d.Chain(ring.Edges)), clean(ring.Objects[0].Name))
+			path = chain
+		}
+	}
+	for _, e := range path {
+		r.showCapture("  ", e)
 	}
 	edges, roots := r.d.Holders(o)
-	held := 0
 	for _, e := range edges {
-		r.printf("  held by %s\n", clean(e.Name))
-		held++
-	}
-	var seen []string
-	for _, x := range roots {
-		if !slices.Contains(seen, x.Name) {
-			r.printf("  held by %s\n", clean(x.Name))
-			seen = append(seen, x.Name)
+		if len(path) > 0 && e.From == path[len(path)-1].From {
+			r.printf("  held by %s\n", clean(e.Name))
+			continue // its capture is told
 		}
-		held++
+		r.printf("  held by %s\n", clean(e.Name))
+		r.showCapture("    ", e)
 	}
-	if held == 0 && o.Counts.Strong > 0 {
+	for _, x := range inFrames(roots) {
+		r.printf("  %s\n", clean(x))
+	}
+	if len(edges)+len(roots) == 0 && o.Counts.Strong > 0 {
 		r.printf("  nothing refers to it, yet its strong count is %d: a retain has no release (balance %s names it)\n", o.Counts.Strong, clean(o.Name))
 	}
 	return nil
+}
+
+// showCapture tells of a reference which capture of which closure it is, if it is one.
+func (r *REPL) showCapture(indent string, e debugger.Edge) {
+	if text := r.d.CaptureText(e); text != "" {
+		r.printf("%s%s is %s\n", indent, clean(r.d.EdgeName(e)), clean(text))
+	}
+}
+
+// inFrames words the roots that refer to an object: those in frames are used there, and need not own it.
+func inFrames(roots []debugger.Root) (out []string) {
+	names := map[int][]string{}
+	for _, x := range roots {
+		if x.Frame >= 0 && !slices.Contains(names[x.Frame], x.Value) {
+			names[x.Frame] = append(names[x.Frame], x.Value)
+		}
+	}
+	for _, x := range roots {
+		text := "held by " + x.Name
+		if x.Frame >= 0 {
+			text = "used by " + strings.Join(names[x.Frame], ", ") + strings.TrimPrefix(x.Name, x.Value)
+		}
+		if !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // ringGroup is rings that differ in nothing but which objects they are of.

@@ -67,6 +67,15 @@ func doList(r *REPL, c call) error {
 // listSwift shows the Swift source around the line that a frame stands on.
 func (r *REPL) listSwift(f debugger.Frame) error {
 	l := f.Loc()
+	for n := f.Index + 1; l == nil || l.Line == 0; n++ { // the nearest call that has one
+		out, ok := r.d.Frame(n)
+		if !ok {
+			break
+		}
+		if l = out.Loc(); l != nil && l.Line > 0 {
+			r.printf("for frame %d  %s\n", n, r.hereText(out))
+		}
+	}
 	if l == nil || l.Line == 0 {
 		return fmt.Errorf("no Swift line is known here")
 	}

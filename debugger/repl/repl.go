@@ -335,11 +335,14 @@ func (r *REPL) OpenAt(where string) error {
 	if trap == nil {
 		at, said := r.d.GotoLeak(where)
 		if said == nil {
-			_ = r.opened(stop)
-			return fmt.Errorf("the program ends without %s", clean(where))
+			return fmt.Errorf("the program ends without %s: it exits with status %d after %s", clean(where), stop.End.ExitCode, count(int(stop.End.Step), "step"))
 		}
 		r.showFindings(said)
-		return r.opened(at)
+		if err := r.opened(at); err != nil || at.Change == nil {
+			return err
+		}
+		r.printf("%s\n", r.paint(Good, "the arrow is at the instruction that closes the ring: step carries it out, then cycles shows the ring"))
+		return nil
 	}
 	if trap.Code() != where {
 		r.printf("note: the run ends in %s, not %s\n", trap.Code(), clean(where))
