@@ -142,7 +142,7 @@ func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []place, 
 }
 
 // linePlaces finds the first instruction on a line of a file, in each function that has one. A line of SIL without one stands for the
-// next that has one.
+// next that has one; so does a line of Swift.
 func (d *Debugger) linePlaces(file string, line int) (func(f *code.Func) []place, error) {
 	if file == "" {
 		fr, ok := d.call(0)
@@ -173,6 +173,10 @@ func (d *Debugger) linePlaces(file string, line int) (func(f *code.Func) []place
 				return placed(at)
 			}, nil
 		}
+	}
+	line, err := d.sourceLine(file, line)
+	if err != nil {
+		return nil, err
 	}
 	return func(fn *code.Func) []place {
 		var out []place
@@ -283,8 +287,11 @@ func ShortName(name string) string { return strings.TrimPrefix(name, "main.") }
 func nearest(name string, names []string) string {
 	best, bestAt := "", len(name)/2+1
 	for _, n := range names {
-		if dist := distance(strings.ToLower(name), strings.ToLower(bare(n)), bestAt); dist < bestAt || dist == bestAt && n < best {
-			best, bestAt = n, dist
+		word := strings.ToLower(bare(n))
+		for _, form := range []string{word, word[strings.LastIndexByte(word, '.')+1:]} { // the method alone too
+			if dist := distance(strings.ToLower(name), form, bestAt); dist < bestAt || dist == bestAt && n < best {
+				best, bestAt = n, dist
+			}
 		}
 	}
 	return best

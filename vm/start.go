@@ -13,6 +13,9 @@ import (
 func New(mod *ir.Module, cfg Config) (*Machine, error) {
 	main := mod.Func("main")
 	if main == nil || main.IsDeclaration() {
+		if len(mod.Items) == 0 {
+			return nil, errors.New("the file is empty")
+		}
 		return nil, errors.New("the program has no function @main")
 	}
 	return newRun(mod, cfg, main)

@@ -30,6 +30,11 @@ func (a *app) compile(files []string) (*program, error) {
 			return nil, failf(exitNoInput, "%v", err)
 		}
 	}
+	if info, err := os.Stat(files[0]); err == nil && info.IsDir() {
+		if _, err := os.Stat(filepath.Join(files[0], "Package.swift")); err != nil {
+			return nil, failf(exitNoInput, "%s: a folder without Package.swift", files[0])
+		}
+	}
 	t, err := toolchain.Find("swiftc")
 	if errors.Is(err, toolchain.ErrNoCompiler) {
 		return nil, failf(exitNoInput, "%s: no swiftc on PATH to compile it; print its SIL with 'swiftc -emit-sil -O' and give me that", files[0])

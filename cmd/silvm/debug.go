@@ -19,6 +19,7 @@ import (
 	"silvm/debugger/repl"
 	"silvm/debugger/tui"
 	"silvm/ir"
+	"silvm/ir/source"
 	"silvm/vm"
 	"silvm/vm/check"
 )
@@ -86,6 +87,9 @@ func (o *outlet) Write(b []byte) (int, error) { return o.to.Write(b) }
 
 // session makes a session over a program that prints to stdout and stderr. done ends what it needs.
 func (a *app) session(files, args []string, f sessionFlags, stdout, stderr io.Writer) (d *debugger.Debugger, done func(), err error) {
+	if isCode(f.at) && source.Lookup(f.at) == nil {
+		return nil, nil, failf(exitUsage, "--at: no finding is called %s; 'silvm explain' lists them", f.at)
+	}
 	mod, err := a.loadSound(files, true)
 	if err != nil {
 		return nil, nil, err
