@@ -26,6 +26,8 @@ const (
 	mostRings   = 3  // rings that are shown
 	mostOnRing  = 8  // boxes of a ring
 	mostOutside = 10 // boxes of roots
+	mostDeep    = 8  // boxes below one another, counted from a root or from the object that the picture is about
+	mostAbove   = 3  // boxes between a root and the object that the picture is about, but for one of all others
 	mostNames   = 2  // of fields at an arrow
 )
 
@@ -37,6 +39,7 @@ func (d *Debugger) Picture(about *Object) *picture.Graph {
 	f.rings()
 	f.dominate()
 	f.group()
+	f.shallow()
 	f.fewer()
 	f.draw()
 	return f.g
@@ -79,8 +82,8 @@ type group struct {
 // folded is edges that become one arrow.
 type folded struct {
 	names  []string
-	known  map[uint64]bool // offsets of slots
-	others bool            // there are more names
+	known  map[[2]uint64]bool // slots by the type of their holder and the offset
+	others bool               // there are more names
 	count  int
 	onRing bool
 	weaken bool
@@ -330,11 +333,58 @@ func (f *folder) weigh() {
 	}
 }
 
+// shallow folds what lies deep into one box below the last one that is shown: a long chain would be a picture that no screen holds.
+func (f *folder) shallow() {
+	type key struct {
+		last int
+		lost bool
+	}
+	depth, last := make([]int, len(f.groups)), make([]int, len(f.groups)) // last is the group at the greatest depth that is shown
+	others := map[key]int{}
+	most := make([]int, len(f.groups))
+	for n, g := range f.groups {
+		focus := f.focus > 0 && slices.Contains(g.members, f.focus)
+		last[n], most[n] = n, mostDeep
+		if p := g.parent; f.focus > 0 && !focus {
+			most[n] = mostAbove
+			if p >= 0 {
+				most[n] = most[p]
+			}
+		}
+		if p := g.parent; p >= 0 && !focus {
+			if depth[n] = depth[p] + 1; depth[n] >= most[n] {
+				last[n] = last[p]
+			}
+		}
+		if p := g.parent; p >= 0 && depth[p] >= most[p] {
+			g.parent = f.groupOf[f.tree.Idom(g.members[0])]
+		}
+		if depth[n] < most[n] || g.ring >= 0 || focus {
+			continue
+		}
+		k := key{last[n], f.lost[g.members[0]]}
+		at, ok := others[k]
+		if !ok {
+			at = n // it stays, and takes the others
+			others[k] = n
+			continue
+		}
+		o := f.groups[at]
+		o.mixed = o.mixed || o.class != g.class
+		o.members = append(o.members, g.members...)
+		for _, m := range g.members {
+			f.groupOf[m] = at
+		}
+		g.members = nil
+	}
+	f.weigh()
+}
+
 // fewer folds the lightest groups into one below what is left of their parents.
 func (f *folder) fewer() {
 	var list []int
 	for n, g := range f.groups {
-		if g.ring < 0 && !slices.Contains(g.members, f.focus) {
+		if g.ring < 0 && len(g.members) > 0 && !slices.Contains(g.members, f.focus) {
 			list = append(list, n)
 		}
 	}

@@ -164,22 +164,24 @@ func (f *folder) connect() {
 			k := [2]int{f.groups[f.groupOf[n]].box, f.groups[f.groupOf[f.index[e.To]]].box}
 			a := f.arrows[k]
 			if a == nil {
-				a = &folded{known: map[uint64]bool{}}
+				a = &folded{known: map[[2]uint64]bool{}}
 				f.arrows[k] = a
 			}
 			a.count++
 			if weaken, ok := ringEdges[[2]uint64{e.From, e.Slot}]; ok {
 				a.onRing, a.weaken = true, a.weaken || weaken
 			}
-			if off := e.Slot - e.From; !a.known[off] {
-				if len(a.names) == mostNames {
-					a.others = a.others || !slices.Contains(a.names, f.slotName(e))
-					continue
-				}
-				a.known[off] = true
-				if name := f.slotName(e); name != "" && !slices.Contains(a.names, name) {
-					a.names = append(a.names, name)
-				}
+			slot := [2]uint64{f.blocks[n].Metadata, e.Slot - e.From}
+			if a.known[slot] {
+				continue
+			}
+			a.known[slot] = true
+			switch name := f.slotName(e); {
+			case name == "" || slices.Contains(a.names, name):
+			case len(a.names) == mostNames:
+				a.others = true
+			default:
+				a.names = append(a.names, name)
 			}
 		}
 	}

@@ -32,7 +32,7 @@ type style struct{ fill, stroke, legend string }
 
 var styles = map[Kind]style{
 	Single:  {"#eef3fb", "#3b5f94", "one object"},
-	Group:   {"#e4e8ee", "#6a7686", "several objects of a class"},
+	Group:   {"#e4e8ee", "#6a7686", "several objects"},
 	Outside: {"#e6f4e6", "#2f7d32", "global variable, value of a call, or task"},
 	Lost:    {"#fdeedd", "#b4690e", "nothing outside leads here"},
 	Focus:   {"#fff7c2", "#8a6d00", "the object asked for"},
