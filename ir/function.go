@@ -110,6 +110,11 @@ func (m *Module) DisplayName(symbol string) string {
 // DisplayName is the name of a function or a global for people: the symbol demangled, as the compiler prints it above a
 // definition. Where silvm can't demangle a mangled symbol it is the comment that was read there, and else the symbol.
 func DisplayName(symbol, comment string) string {
+	if rest, ok := strings.CutPrefix(symbol, "library_S"); ok { // of what silvm brings along in place of a library function
+		if name := mangle.Simplified("$sS" + rest); name != "$sS"+rest {
+			return name
+		}
+	}
 	name := mangle.Simplified(symbol)
 	if name == symbol && comment != "" && strings.HasPrefix(symbol, "$") {
 		name = comment

@@ -201,11 +201,12 @@ func (s *supplement) read(m *ir.Module) error {
 }
 
 // shownNames are the names under which the classes of the supplements appear to a user, by the names of their declarations in library/: the
-// type of the library that an object of the class stands for, or what the runtime calls its own object. Type arguments follow as they are.
+// type of the library that an object of the class stands for, or what the runtime calls its own object. Type arguments follow as they are,
+// and behind them what stands behind <.
 // TestSupplementClassesAreNamed checks that no class is missing.
 var shownNames = map[string]string{
 	"LibraryTask":   "Task",
-	"LibraryTaskOf": "Task", // one class for tasks that throw and those that don't: the type of the error is not known
+	"LibraryTaskOf": "Task<_", // one class for tasks that throw and those that don't: the type of the error is not known
 
 	"LibraryPlainTask":      "Task", // of a discarding group
 	"LibraryAsyncLet":       "AsyncLet",

@@ -216,7 +216,13 @@ func doBacktrace(r *REPL, c call) error {
 	}
 	frames := r.d.Frames(int(min(n, 1<<20)))
 	r.give(func() any { return r.view.Frames(frames, full) })
-	for _, f := range frames {
+	own := len(frames) // from there on all are of what runs tasks
+	if args != "all" && r.d.Depth() == len(frames) {
+		for own > 1 && r.isOurs(frames[own-1]) {
+			own--
+		}
+	}
+	for _, f := range frames[:own] {
 		mark := " "
 		if f.Index == r.frame {
 			mark = r.paint(Current, ">")
@@ -228,10 +234,18 @@ func doBacktrace(r *REPL, c call) error {
 			}
 		}
 	}
+	if n := len(frames) - own; n > 0 {
+		r.printf("     … %s of what runs tasks: bt all\n", count(n, "frame"))
+	}
 	if more := r.d.Depth() - len(frames); more > 0 {
 		r.printf("     … %s more\n", count(more, "frame"))
 	}
 	return nil
+}
+
+// isOurs reports whether a frame is of what silvm brings along for the library.
+func (r *REPL) isOurs(f debugger.Frame) bool {
+	return f.Inst == nil || r.d.Module().Files.IsOurs(f.Inst.Pos)
 }
 
 func doTasks(r *REPL, c call) error {

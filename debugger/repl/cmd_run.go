@@ -169,7 +169,11 @@ func doGoto(r *REPL, c call) error {
 		}
 		step = n
 	}
-	return r.stopped(d.Goto(step))
+	stop := d.Goto(step)
+	if stop.End != nil && stop.End.Step < step {
+		r.printf("the program has no step %d: it ends after %s\n", step, count(int(stop.End.Step), "step"))
+	}
+	return r.stopped(stop)
 }
 
 func doLast(r *REPL, c call) error {

@@ -101,14 +101,20 @@ func (n *namer) nominal(t *ir.Type) {
 			n.b.WriteString("(unknown context at $" + contextAddress(d) + ").")
 		}
 	}
+	unknown := ""
 	if d != nil && d.Shown != "" && !n.qualified {
-		n.b.WriteString(d.Shown)
+		var name string
+		name, unknown, _ = strings.Cut(d.Shown, "<")
+		n.b.WriteString(name)
 	} else {
 		n.b.WriteString(ir.PlainName(t.Name))
 	}
 	if len(t.Args) > 0 || packParam(d) == 0 {
 		n.b.WriteString("<")
 		n.arguments(d, t.Args)
+		if unknown != "" {
+			n.b.WriteString(", " + unknown)
+		}
 		n.b.WriteString(">")
 	}
 }
