@@ -13,19 +13,31 @@ import (
 type capture struct {
 	closure string // the closure as people call it: "closure #1 in Counter.start()"; "" when it is not known
 	name    string // the captured variable; "" when it is not known
+	shared  bool   // the variable itself, which others may write too: a box
 	place   Place  // where the closure is made, or its first instruction
 }
 
 // text describes the capture: "a capture of self in closure #1 in Counter.start()".
 func (c *capture) text() string {
 	name, closure := c.name, c.closure
-	if name == "" {
+	switch {
+	case c.shared:
+		name = c.variable()
+	case name == "":
 		name = "a reference"
 	}
 	if closure == "" {
 		closure = "a closure"
 	}
 	return "the capture of " + name + " in " + closure
+}
+
+// variable names what a closure captured of which it sees every change.
+func (c *capture) variable() string {
+	if c.name == "" {
+		return "a variable"
+	}
+	return "the variable " + c.name
 }
 
 // CaptureText says which capture of which closure a reference is, and where the closure is made: "the capture of self in closure #1 in f(), a.swift:3:9".
@@ -110,16 +122,42 @@ func (m *Machine) contextCapture(o heap.ObjectInfo, lay *abi.Object, e heap.Edge
 		return m.thunkCapture(o, lay, e)
 	}
 	c.closure = fn.DisplayName()
+	c.shared = m.isBox(e.To)
 	if len(captured) != len(lay.Fields) || len(fn.Blocks) == 0 {
 		return c
 	}
 	args := fn.Blocks[0].Args
 	for n, f := range lay.Fields {
 		if at := o.Ref + f.Offset; e.Slot >= at && e.Slot < at+max(f.Layout.Size, 1) && len(args) >= len(captured) {
-			c.name = args[len(args)-len(captured)+n].Variable()
+			c.name = capturedName(args[len(args)-len(captured)+n])
 		}
 	}
 	return c
+}
+
+// isBox reports whether an object is a variable that closures share.
+func (m *Machine) isBox(ref heap.Addr) bool {
+	o, ok := m.heap.Object(ref)
+	if !ok {
+		return false
+	}
+	i := m.place(o.AllocSite).Inst
+	return i != nil && i.Op == op.AllocBox
+}
+
+// capturedName is the variable that a closure's argument is: of a box what its address is called.
+func capturedName(arg *ir.Value) string {
+	if name := arg.Variable(); name != "" {
+		return name
+	}
+	for o := range arg.Uses() {
+		if u := o.User(); u.Op == op.ProjectBox && len(u.Results) == 1 {
+			if name := u.Results[0].Variable(); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 // thunkCapture describes an edge from the context of a reabstraction thunk.
@@ -184,6 +222,7 @@ type remedy uint8
 // The remedies. A reference from an older object to a younger one comes last: the older one may be its only owner.
 const (
 	remedyNone       remedy = iota
+	remedyVariable          // a variable that closures share: another value in time
 	remedyCollection        // an element: taken out in time, or kept in a weak box
 	remedyDown              // a variable that leads to a younger object, made weak
 	remedyUnownedLet        // a let that leads to an older object, made unowned: a let can't be weak
@@ -198,7 +237,10 @@ func (m *Machine) remedyOf(e heap.Edge) remedy {
 	if !ok1 || !ok2 {
 		return remedyNone
 	}
-	if m.captureAt(e) != nil {
+	if c := m.captureAt(e); c != nil {
+		if c.shared {
+			return remedyVariable
+		}
 		return remedyCapture
 	}
 	t := m.TypeAt(from.Metadata)
@@ -247,6 +289,9 @@ func (m *Machine) adviceOn(l heap.Leak) string {
 // Advice says what should become of a reference that closes a ring: "a weak or unowned Child#2.parent".
 func (m *Machine) Advice(e heap.Edge) string {
 	switch m.remedyOf(e) {
+	case remedyVariable:
+		c := m.captureAt(e)
+		return "another value in " + c.variable() + " that " + c.closure + " captures, once it is done,"
 	case remedyCapture:
 		return m.captureAt(e).advice()
 	case remedyCollection:

@@ -356,7 +356,7 @@ func doCycles(r *REPL, c call) error {
 			r.printf("  %s\n", r.paint(Bad, "leaked: nothing else leads to it"))
 		}
 		if x.Weaken >= 0 {
-			r.printf("  weaken %s: %s breaks the ring\n", r.paint(Good, clean(x.Edges[x.Weaken].Name)), clean(x.Advice))
+			r.printf("  at %s: %s breaks the ring\n", r.paint(Good, clean(x.Edges[x.Weaken].Name)), clean(x.Advice))
 		}
 		if n := len(g.more); n > 0 {
 			const most = 4
