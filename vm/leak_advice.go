@@ -14,6 +14,7 @@ type capture struct {
 	closure string // the closure as people call it: "closure #1 in Counter.start()"; "" when it is not known
 	name    string // the captured variable; "" when it is not known
 	shared  bool   // the variable itself, which others may write too: a box
+	part    bool   // the reference is inside of the variable's value, which is no reference itself
 	place   Place  // where the closure is made, or its first instruction
 }
 
@@ -89,11 +90,14 @@ func (m *Machine) soleCapture(slot heap.Addr) *capture {
 	}
 	fn := code.Closure
 	c.closure = fn.DisplayName()
-	if len(fn.Blocks) > 0 {
+	if fn.Body() == nil && len(fn.Blocks) > 0 { // a closure that was never called is still text
 		c.place.Inst = fn.Blocks[0].First()
 		c.place.Pos = c.place.Inst.Pos
 		if args := fn.Blocks[0].Args; len(args) > 0 {
-			c.name = args[len(args)-1].Variable()
+			last := args[len(args)-1]
+			c.name = last.Variable()
+			lay, err := m.prog.Layouts.Of(last.Type.Object())
+			c.part = err == nil && !isReference(lay)
 		}
 	}
 	return c
@@ -123,13 +127,17 @@ func (m *Machine) contextCapture(o heap.ObjectInfo, lay *abi.Object, e heap.Edge
 	}
 	c.closure = fn.DisplayName()
 	c.shared = m.isBox(e.To)
-	if len(captured) != len(lay.Fields) || len(fn.Blocks) == 0 {
+	if fn.Body() != nil || len(captured) != len(lay.Fields) || len(fn.Blocks) == 0 {
 		return c
 	}
 	args := fn.Blocks[0].Args
 	for n, f := range lay.Fields {
 		if at := o.Ref + f.Offset; e.Slot >= at && e.Slot < at+max(f.Layout.Size, 1) && len(args) >= len(captured) {
+			if to, ok := m.heap.Object(e.To); ok && isClosure(f.Layout) && e.Slot == at+abi.PointerSize && !m.isContext(to) {
+				return m.soleCapture(e.Slot) // of a closure that this one captures
+			}
 			c.name = capturedName(args[len(args)-len(captured)+n])
+			c.part = !c.shared && !isReference(f.Layout)
 		}
 	}
 	return c
@@ -223,6 +231,7 @@ type remedy uint8
 const (
 	remedyNone       remedy = iota
 	remedyVariable          // a variable that closures share: another value in time
+	remedyPart              // a value with references that a closure captures whole
 	remedyCollection        // an element: taken out in time, or kept in a weak box
 	remedyDown              // a variable that leads to a younger object, made weak
 	remedyUnownedLet        // a let that leads to an older object, made unowned: a let can't be weak
@@ -238,8 +247,11 @@ func (m *Machine) remedyOf(e heap.Edge) remedy {
 		return remedyNone
 	}
 	if c := m.captureAt(e); c != nil {
-		if c.shared {
+		switch {
+		case c.shared:
 			return remedyVariable
+		case c.part:
+			return remedyPart
 		}
 		return remedyCapture
 	}
@@ -292,6 +304,13 @@ func (m *Machine) Advice(e heap.Edge) string {
 	case remedyVariable:
 		c := m.captureAt(e)
 		return "another value in " + c.variable() + " that " + c.closure + " captures, once it is done,"
+	case remedyPart:
+		c := m.captureAt(e)
+		name := c.name
+		if name == "" {
+			name = "the value"
+		}
+		return "a weak capture of what " + c.closure + " needs of " + name + ", in place of all of it,"
 	case remedyCapture:
 		return m.captureAt(e).advice()
 	case remedyCollection:
