@@ -168,6 +168,8 @@ func (r *REPL) place(f debugger.Frame) string {
 	text := r.line(f.Inst)
 	if l := f.Loc(); l != nil && l.Line > 0 {
 		text += fmt.Sprintf(" (%s:%d)", clean(l.File), l.Line)
+	} else if at, near := f.Inst.Swift(); near && !f.IsInlined() { // the compiler made the instruction up
+		text += " (" + clean(source.LineOf(at, near)) + ")"
 	}
 	return text
 }
