@@ -32,6 +32,9 @@ The stop is before the instruction that does it.`, run: func(r *REPL, c call) er
 		return r.each(c.args, func(b *debugger.Breakpoint) { r.d.Enable(b, false) })
 	}},
 	{name: "condition", group: "breakpoints", args: numbers, usage: "N [EXPR]", help: "stop only if an expression is true; without one always", run: doCondition},
+	{name: "on", group: "breakpoints", args: numbers, usage: "N [COMMAND]", help: "do a command whenever a breakpoint stops the program\n" +
+		"A breakpoint may have several, which are done in their order: on 1 bt, then on 1 locals. Without a command it has none any more.\n" +
+		"Commands that run the program are refused; log PLACE TEXT writes and goes on.", run: doOn},
 	{name: "ignore", group: "breakpoints", args: numbers, usage: "N COUNT", help: "pass over a breakpoint so many times", run: doIgnore},
 }
 
@@ -206,6 +209,9 @@ func doBreakpoints(r *REPL, c call) error {
 		}
 		if b.Ignore > b.Hits {
 			notes = append(notes, "ignored "+count(int(b.Ignore-b.Hits), "more time"))
+		}
+		for _, text := range r.on[b.ID] {
+			notes = append(notes, "does "+clean(text))
 		}
 		notes = append(notes, fmt.Sprintf("hit %s", count(int(b.Hits), "time")))
 		r.printf(" (%s)\n", strings.Join(notes, ", "))

@@ -62,7 +62,7 @@ var phrases = []phrase{
 	{from: "kill", to: "quit"}, {from: "detach", to: "quit"},
 
 	{from: "set", say: readOnly}, {from: "jump", say: readOnly + "; goto STEP goes to another time"}, {from: "return", say: readOnly + "; finish runs to the end of the function"},
-	{from: "rwatch", say: onlyWrites}, {from: "awatch", say: onlyWrites}, {from: "commands", say: "display EXPR shows a value at every stop; source FILE does the commands in a file"},
+	{from: "rwatch", say: onlyWrites}, {from: "awatch", say: onlyWrites}, {from: "commands", say: "on N COMMAND does a command whenever breakpoint N stops; display EXPR shows a value at every stop; source FILE does the commands in a file"},
 	{from: "handle", say: noSignals}, {from: "signal", say: noSignals}, {from: "record", say: "the run is recorded always: rstep, rcontinue and goto go back"},
 	{from: "attach", say: "silvm runs SIL itself: give the file to silvm debug"}, {from: "file", say: "silvm runs SIL itself: give the file to silvm debug"},
 	{from: "shell/!", say: "the debugger starts no other programs"},

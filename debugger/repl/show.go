@@ -73,6 +73,9 @@ func (r *REPL) stopped(s debugger.Stop) error {
 		r.showChange(x, s.Back)
 	}
 	r.showDisplays()
+	if s.Break != nil {
+		r.doCommandsOf(s.Break)
+	}
 	return nil
 }
 
