@@ -221,6 +221,7 @@ catch release
 watch Node#1.strong
 disable 1 2
 ignore 3 2
+on 3 locals
 condition 3 1 == 1
 breakpoints
 continue
