@@ -131,13 +131,19 @@ func (m *Machine) contextCapture(o heap.ObjectInfo, lay *abi.Object, e heap.Edge
 		return c
 	}
 	args := fn.Blocks[0].Args
+	argument := func(n int) *ir.Value { return args[len(args)-len(captured)+n] }
 	for n, f := range lay.Fields {
 		if at := o.Ref + f.Offset; e.Slot >= at && e.Slot < at+max(f.Layout.Size, 1) && len(args) >= len(captured) {
 			if to, ok := m.heap.Object(e.To); ok && isClosure(f.Layout) && e.Slot == at+abi.PointerSize && !m.isContext(to) {
 				return m.soleCapture(e.Slot) // of a closure that this one captures
 			}
-			c.name = capturedName(args[len(args)-len(captured)+n])
+			c.name = capturedName(argument(n))
 			c.part = !c.shared && !isReference(f.Layout)
+		}
+	}
+	for n, f := range lay.Fields { // the actor that a closure is isolated to has no name, and is captured as a variable too
+		if w, ok := m.heap.Load64(o.Ref + f.Offset); ok && c.name == "" && w == e.To && isReference(f.Layout) {
+			c.name, c.part = capturedName(argument(n)), false
 		}
 	}
 	return c
