@@ -12,6 +12,13 @@
   }
 }
 
+@inline(__always) func advance<E, F: Error>(_ o: UnsafeMutablePointer<E?>, _ e: UnsafeMutablePointer<F>, _ next: () throws -> E?) throws {
+  do { o.initialize(to: try next()) } catch {
+    e.initialize(to: error as! F)
+    throw unsafeBitCast(0, to: (any Error).self)
+  }
+}
+
 public struct AsyncParts<Base, Work> { let base: Base; let work: Work }
 public struct AsyncFinishing<Base, Work> { let base: Base; let work: Work; var finished = false }
 public struct AsyncTest<S: AsyncSequence, Base> { let base: Base; let work: (S.Element) async -> Bool }

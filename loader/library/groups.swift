@@ -261,3 +261,6 @@ public func libraryWithThrowingDiscardingGroup<R>(_ r: R.Type, _ isolation: isol
 @_silgen_name("library_TaskGroup_Iterator_nextIsolated") public func groupNextIsolated<E>(_ o: UnsafeMutablePointer<E?>, _ e: UInt, _ isolation: (any Actor)?, _ i: UnsafeMutablePointer<TaskGroup<E>.Iterator>) throws { o.initialize(to: i.pointee.following()) }
 @_silgen_name("library_ThrowingTaskGroup_makeAsyncIterator") public func throwingGroupIterator<E, F>(_ o: UnsafeMutablePointer<ThrowingTaskGroup<E, F>.Iterator>, _ g: UnsafeMutablePointer<ThrowingTaskGroup<E, F>>) { o.initialize(to: g.move().libraryIterator()) }
 @_silgen_name("library_ThrowingTaskGroup_Iterator_nextAsync") public func throwingGroupNext<E, F>(_ o: UnsafeMutablePointer<E?>, _ i: UnsafeMutablePointer<ThrowingTaskGroup<E, F>.Iterator>) throws { o.initialize(to: try i.pointee.following()) }
+@_silgen_name("library_ThrowingTaskGroup_Iterator_nextIsolated") public func throwingGroupNextIsolated<E, F>(_ o: UnsafeMutablePointer<E?>, _ e: UnsafeMutablePointer<F>, _ isolation: (any Actor)?, _ i: UnsafeMutablePointer<ThrowingTaskGroup<E, F>.Iterator>) throws {
+  try advance(o, e) { try i.pointee.following() }
+}

@@ -367,6 +367,9 @@ extension AsyncThrowingStream.Continuation where Element == () {
 @_silgen_name("library_AsyncStream_Iterator_nextIsolated") public func streamNextIsolated<E>(_ o: UnsafeMutablePointer<E?>, _ e: UInt, _ isolation: (any Actor)?, _ i: UnsafeMutablePointer<AsyncStream<E>.Iterator>) throws { o.initialize(to: i.pointee.context.next()) }
 @_silgen_name("library_AsyncThrowingStream_makeAsyncIterator") public func throwingIterator<E, F>(_ o: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Iterator>, _ s: UnsafeMutablePointer<AsyncThrowingStream<E, F>>) { o.initialize(to: s.move().libraryIterator()) }
 @_silgen_name("library_AsyncThrowingStream_Iterator_nextAsync") public func throwingNext<E, F>(_ o: UnsafeMutablePointer<E?>, _ i: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Iterator>) throws { o.initialize(to: try i.pointee.context.next()) }
+@_silgen_name("library_AsyncThrowingStream_Iterator_nextIsolated") public func throwingNextIsolated<E, F>(_ o: UnsafeMutablePointer<E?>, _ e: UnsafeMutablePointer<F>, _ isolation: (any Actor)?, _ i: UnsafeMutablePointer<AsyncThrowingStream<E, F>.Iterator>) throws {
+  try advance(o, e) { try i.pointee.context.next() }
+}
 
 // The witnesses of continuations, by address.
 @_silgen_name("library_AsyncStream_Continuation_equal") public func continuationEqual<E>(_ a: UnsafeMutablePointer<AsyncStream<E>.Continuation>, _ b: UnsafeMutablePointer<AsyncStream<E>.Continuation>) -> Bool { a.pointee.stream === b.pointee.stream }

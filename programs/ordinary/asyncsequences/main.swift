@@ -32,3 +32,14 @@ await Main.main()
 func total<S: AsyncSequence>(_ s: S) async throws -> Int where S.Element == Int { var n = 0; for try await x in s { n += x }; return n }
 print(try await total(Count(n: 4).map { $0 * 3 }), try await total(Count(n: 4).prefix(2)), try await total(AsyncStream<Int> { $0.yield(7); $0.finish() }))
 print(await withTaskGroup(of: Int.self) { g in for i in 1...10 { g.addTask { i } }; return await g.map { $0 * 2 }.filter { $0 % 3 == 0 }.reduce(0, +) })
+// Through the typed requirement, whose error is the sequence's own.
+func each<S: AsyncSequence>(_ s: S) async throws(S.Failure) -> [S.Element] {
+  var (all, i) = ([S.Element](), s.makeAsyncIterator())
+  while let x = try await i.next(isolation: nil) { all.append(x) }
+  return all
+}
+func failing() -> AsyncThrowingStream<Int, any Error> { AsyncThrowingStream { c in c.yield(1); c.yield(2); c.finish(throwing: E()) } }
+print(try await each(failing().prefix(2)), await each(AsyncStream<Int> { $0.yield(7); $0.finish() }.map { $0 + 1 }))
+do { print(try await each(failing())) } catch { print("stream", error) }
+print(try await withThrowingTaskGroup(of: Int.self) { g in for i in 1...4 { g.addTask { i } }; return try await each(g).sorted() })
+do { print(try await withThrowingTaskGroup(of: Int.self) { g in g.addTask { throw E() }; return try await each(g.filter { $0 > 1 }) }) } catch { print("group", error) }
