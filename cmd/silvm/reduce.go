@@ -35,7 +35,8 @@ func (a *app) reduceCommand() *cobra.Command {
 		Short: "Make a file as small as it can be while a test still succeeds",
 		Long: "Takes functions, blocks, instructions and declarations out of the file as long as the test still succeeds on what is left, and prints\n" +
 			"the smallest file. The test is a command for sh; {} in it stands for the file to look at, which otherwise is its last word. Status 0 means\n" +
-			"that the file is still interesting. All files that it gets load, and verify if FILE does. Ctrl-C and SIGTERM print the smallest file so far.",
+			"that the file is still interesting. All files that it gets load, and verify if FILE does. Ctrl-C and SIGTERM print the smallest file so far;\n" +
+			"with -o it stands in the file at any time, also when silvm is killed.",
 		Example: `  silvm reduce wrong.sil --test '! silvm validate -q {}' -o small.sil
   silvm reduce crash.sil --test 'silvm run -O {} 2>&1 | grep -q "silvm: bug"'
   silvm reduce over.sil --test 'silvm run {} >/dev/null 2>&1; test $? = 80'`,
@@ -70,6 +71,7 @@ func (a *app) reduce(file string, f reduceFlags) error {
 	if isTerminal(a.err) {
 		p.every = time.Second
 	}
+	keep := keepIn(f.output)
 	result, err := reduce.Run(ctx, text, reduce.Options{
 		Load: func(text []byte) (*ir.Module, error) {
 			m, diags := loader.Load(file, text, loader.Options{MaxNesting: limits.nesting, MaxBytes: limits.fileBytes})
@@ -78,10 +80,13 @@ func (a *app) reduce(file string, f reduceFlags) error {
 			}
 			return m, nil
 		},
-		Test: t.run, Progress: p.tested,
+		Test: t.run, Progress: p.tested, Keep: keep,
 	})
 	var bad *unsound
+	var status *statusError
 	switch {
+	case errors.As(err, &status):
+		return err
 	case errors.As(err, &bad):
 		if err := a.show(bad.diags, bad.files); err != nil {
 			return err
@@ -96,12 +101,38 @@ func (a *app) reduce(file string, f reduceFlags) error {
 		fmt.Fprintf(a.err, "reduce: %d lines of %d are left after %d tests, %v%s\n", result.Lines, result.Was, result.Tests,
 			time.Since(began).Round(100*time.Millisecond), p.remark(result.Sound, ctx.Err() != nil))
 	}
-	if f.output == "" {
+	switch {
+	case f.output == "":
 		_, err = a.out.Write(result.Text)
-	} else if err = os.WriteFile(f.output, result.Text, 0o666); err != nil {
-		return failf(exitNoInput, "%v", err)
+	case keep == nil:
+		if err = os.WriteFile(f.output, result.Text, 0o666); err != nil {
+			return failf(exitNoOutput, "%v", err)
+		}
 	}
 	return err
+}
+
+// keepIn returns what puts the smallest text so far in a file, always a whole one; nil where that is no ordinary file, such as a pipe.
+func keepIn(file string) func(text []byte) error {
+	if file == "" {
+		return nil
+	}
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return nil
+	}
+	if to, err := filepath.EvalSymlinks(file); err == nil {
+		file = to
+	}
+	return func(text []byte) error {
+		next := file + ".part"
+		if err := os.WriteFile(next, text, 0o666); err != nil {
+			return failf(exitNoOutput, "%v", err)
+		}
+		if err := os.Rename(next, file); err != nil {
+			return failf(exitNoOutput, "%v", err)
+		}
+		return nil
+	}
 }
 
 // unsound is the error for a text that does not load.

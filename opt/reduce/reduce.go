@@ -28,6 +28,8 @@ type Options struct {
 	Load func(text []byte) (*ir.Module, error)
 	// Test reports whether a text is still interesting. An error ends the reduction.
 	Test func(ctx context.Context, text []byte) (bool, error)
+	// Keep gets each text that is the smallest so far, so that one who is killed has it; an error ends the reduction. nil for nobody.
+	Keep func(text []byte) error
 	// Progress is told of each text that was tested; nil for nobody.
 	Progress func(p Progress)
 }
@@ -82,7 +84,9 @@ func Run(ctx context.Context, text []byte, o Options) (Result, error) {
 	case !ok:
 		return Result{}, ErrDull
 	}
-	err = r.rounds()
+	if err = r.keep(r.text); err == nil {
+		err = r.rounds()
+	}
 	if ctx.Err() != nil {
 		err = nil
 	}
@@ -168,11 +172,20 @@ func (r *reducer) try(base []byte, c cut, chosen []bool, from, to int) error {
 	if err != nil || !ok {
 		return err
 	}
-	r.text, r.p.Lines = text, lines(text)
+	r.p.Lines = lines(text)
 	for n := from; n < to; n++ {
 		chosen[n] = true
 	}
-	return nil
+	return r.keep(text)
+}
+
+// keep notes the smallest text.
+func (r *reducer) keep(text []byte) error {
+	r.text = text
+	if r.Keep == nil {
+		return nil
+	}
+	return r.Keep(text)
 }
 
 func (r *reducer) test(text []byte) (bool, error) {
