@@ -37,19 +37,28 @@ func (a *app) bisect(file string, passes []*pass.Pass) error {
 	if err != nil {
 		return loadFailure(file, err)
 	}
+	promise := ""
+	if g != nil {
+		promise = g.Promise
+	} else if promise, err = measure.BrokenPromise(load, a.config(file, nil)); err != nil {
+		return loadFailure(file, err)
+	}
 	if a.flags.json {
 		line := jsonFields{"different": g != nil}
 		if g != nil {
 			line["pass"], line["function"], line["what"], line["application"], line["applications"] = g.Pass, g.Func, g.What, g.Number, g.Total
-			if g.Promise != "" {
-				line["promise"] = g.Promise
-			}
+		}
+		if promise != "" {
+			line["promise"] = promise
 		}
 		a.summarize(line)
 	}
 	if g == nil {
 		if !a.flags.quiet && !a.flags.json {
 			fmt.Fprintln(a.out, "the program does the same with all passes")
+			if promise != "" {
+				fmt.Fprintf(a.out, "but %s: passes may rely on that; 'silvm run --checks=full' tells more\n", source.Escape(promise))
+			}
 		}
 		return nil
 	}
@@ -59,8 +68,8 @@ func (a *app) bisect(file string, passes []*pass.Pass) error {
 			on = "@" + source.Escape(g.Func)
 		}
 		fmt.Fprintf(a.out, "%s on %s, application %d of %d: %s\n", g.Pass, on, g.Number, g.Total, source.Escape(g.What))
-		if g.Promise != "" {
-			fmt.Fprintf(a.out, "%s: the pass may rely on that; 'silvm run --checks=full' tells more\n", source.Escape(g.Promise))
+		if promise != "" {
+			fmt.Fprintf(a.out, "%s: the pass may rely on that; 'silvm run --checks=full' tells more\n", source.Escape(promise))
 		}
 		fmt.Fprint(a.out, measure.Unified("before "+g.Pass, "after "+g.Pass, g.Before, g.After))
 	}

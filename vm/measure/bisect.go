@@ -56,12 +56,13 @@ func Bisect(load func() (*ir.Module, error), o Options) (*Guilty, error) {
 	if _, _, err = b.try(bad, g); err != nil {
 		return g, err
 	}
-	g.Promise, err = brokenPromise(load, o.Config)
+	g.Promise, err = BrokenPromise(load, o.Config)
 	return g, err
 }
 
-// brokenPromise looks for a promise that a program breaks as it is, which its optimizer may rely on.
-func brokenPromise(load func() (*ir.Module, error), cfg vm.Config) (string, error) {
+// BrokenPromise says what full checks say of a program as it is, when a function does what it promised not to do: passes may rely on that. "" when
+// none does.
+func BrokenPromise(load func() (*ir.Module, error), cfg vm.Config) (string, error) {
 	mod, err := load()
 	if err != nil {
 		return "", err
