@@ -150,6 +150,8 @@ func (b *Bridge) Count(c Counters) {
 	n.UniqueCheck += c.UniqueCheck
 	n.Access += c.Access
 	n.Calls += c.Calls
+	n.NativeCalls += c.NativeCalls
+	n.CopyAddr += c.CopyAddr
 }
 
 // Exit ends the run with the exit status that main returned.

@@ -218,6 +218,15 @@ type NativeRef struct {
 	Impl any
 }
 
+// Indirect reports whether parameter k is passed by its address.
+func (n *NativeRef) Indirect(k int) bool {
+	if n.Fn == nil || n.Fn.Type == nil || n.Fn.Type.Kind != ir.KindFunction {
+		return false
+	}
+	params := n.Fn.Type.Func.Params
+	return k < len(params) && params[k].Conv.IsIndirect()
+}
+
 // TypeTemplate is a type in which some parts are only known at run time: Regs[i] is the register that holds the metadata
 // of Open[i], an opened archetype that occurs in Type.
 type TypeTemplate struct {

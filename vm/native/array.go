@@ -160,7 +160,7 @@ func makeUnique(c *call) {
 // and the array's address.
 func appendReference(c *call) {
 	n, ref, storage := c.Arg(0), c.Arg(1), c.load(c.Arg(2))
-	if params := c.Ref.Fn.Type.Func.Params; len(params) > 1 && params[1].Conv.IsIndirect() {
+	if c.Ref.Indirect(1) {
 		ref = c.load(ref)
 	}
 	c.store(storage+arrayCount, n+1)

@@ -63,6 +63,14 @@ func (g *fn) call(pc uint32, in code.Inst, flag bool) {
 	case code.CallThick, code.CallMethod, code.CallWitnessMethod:
 		g.callIndirect(pc, in, flag)
 		return
+	case code.CallNative:
+		if n, ok := g.nativeOf(in); ok {
+			g.callNative(pc, in, n)
+			if flag {
+				g.w.i32(0)
+			}
+			return
+		}
 	}
 	g.execute(pc, in, nil)
 	if !flag {

@@ -182,6 +182,8 @@ const (
 	TallyUnique
 	TallyAccess
 	TallyCall
+	TallyNative
+	TallyCopy
 	numTallies
 )
 

@@ -24,7 +24,7 @@ const (
 // What lies where in an area, as offsets in bytes. The first word of the first area is 0 throughout: the length of a table that nothing was
 // put in.
 const (
-	tallies = 0x80 // in the first area only
+	tallies = 0x20 // in the first area only
 	// Words has what the host is told of the module, and it of the host, when it calls: the globals from the first to globalCalls but the wish to
 	// stop, in their order.
 	Words = 0xc0

@@ -116,6 +116,9 @@ type translator struct {
 	alloc          int
 	dealloc        int
 	deallocPartial int
+	usable         int // and emit_native.go, if natives are called that need them
+	feed           int
+	hashed         int
 	destroys       int // type of a destroyer
 }
 
@@ -147,6 +150,7 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 	t.out.sigs = t.sigs
 	t.declare()
 	t.helpers()
+	t.nativeHelpers(list)
 	for _, f := range list {
 		s := t.sigs[f]
 		s.number = t.mod.nimport + len(t.mod.funcs)
