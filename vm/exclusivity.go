@@ -74,13 +74,9 @@ func (m *Machine) beginAccess(addr, flags uint64) (token uint64, t *Trap) {
 		return 0, nil
 	}
 	modify := flags&accessModify != 0
-	if t := m.conflictIn(m.accesses, addr, modify); t != nil {
-		return 0, t
-	}
-	// The accesses of code that runs a job here are open on the same thread.
-	for k := m.sched.fibers[m.sched.current].runner; k >= 0; k = m.sched.fibers[k].runner {
-		if t := m.conflictIn(m.sched.fibers[k].accesses, addr, modify); t != nil {
-			return 0, t
+	for i := len(m.accesses) - 1; i >= 0; i-- {
+		if a := &m.accesses[i]; a.addr == addr && (a.modify || modify) {
+			return 0, m.conflict(*a, modify)
 		}
 	}
 	if flags&accessNoNestedConflict != 0 {
@@ -89,16 +85,6 @@ func (m *Machine) beginAccess(addr, flags uint64) (token uint64, t *Trap) {
 	m.nextAccess++
 	m.accesses = append(m.accesses, access{addr: addr, token: m.nextAccess, pc: m.pc - 1, modify: modify})
 	return m.nextAccess, nil
-}
-
-// conflictIn is the trap of an access that conflicts with one of those that are open, the latest first.
-func (m *Machine) conflictIn(open []access, addr uint64, modify bool) *Trap {
-	for i := len(open) - 1; i >= 0; i-- {
-		if a := &open[i]; a.addr == addr && (a.modify || modify) {
-			return m.conflict(*a, modify)
-		}
-	}
-	return nil
 }
 
 // endAccess forgets the access with the token; accesses may end in any order.

@@ -87,6 +87,7 @@ const (
 type schedule struct {
 	fibers   []fiber // ended ones leave their place to new ones; 0 is the main thread
 	current  int
+	outer    int              // how many of the open accesses are of the code that runs the running fiber's job
 	queued   map[Executor]int // how many of ready belong to an actor
 	ready    []int            // indices of fibers that can run, the longest ready first
 	made     uint64
@@ -150,7 +151,7 @@ func (f *fiber) same(g *fiber) bool {
 }
 
 func (s *schedule) same(o *schedule) bool {
-	return s.current == o.current && s.polls == o.polls && s.made == o.made && s.random == o.random && s.chance == o.chance && s.nextCont == o.nextCont &&
+	return s.current == o.current && s.outer == o.outer && s.polls == o.polls && s.made == o.made && s.random == o.random && s.chance == o.chance && s.nextCont == o.nextCont &&
 		slices.Equal(s.ready, o.ready) && slices.Equal(s.free, o.free) && slices.Equal(s.spare, o.spare) && slices.Equal(s.conts, o.conts) && slices.Equal(s.sleepers, o.sleepers) && slices.Equal(s.blocked, o.blocked) && maps.Equal(s.queued, o.queued) &&
 		slices.EqualFunc(s.fibers, o.fibers, func(x, y fiber) bool { return x.same(&y) })
 }
@@ -189,7 +190,8 @@ func (m *Machine) put(n int) {
 	f := &m.sched.fibers[m.sched.current]
 	f.stack = append(f.stack[:0], m.stack[:min(m.frame>>32+uint64(n), uint64(len(m.stack)))]...)
 	f.frame, f.pc, f.sp, f.spEnd, f.chunk, f.chunks = m.frame, m.pc, m.sp, m.spEnd, m.chunk, m.chunks
-	f.accesses, f.unpaired = m.accesses, m.unpaired
+	f.accesses, f.unpaired = m.accesses[m.sched.outer:], m.unpaired
+	m.sched.outer = 0
 }
 
 // take makes fiber k the running one.
@@ -201,6 +203,10 @@ func (m *Machine) take(k int) *Trap {
 	copy(m.stack, f.stack)
 	m.frame, m.pc, m.sp, m.spEnd, m.chunk, m.chunks = f.frame, f.pc, f.sp, f.spEnd, f.chunk, f.chunks
 	m.accesses, m.unpaired = f.accesses, f.unpaired
+	m.sched.outer = 0
+	if f.runner >= 0 {
+		m.openOuter(f.runner)
+	}
 	f.stack, f.chunks, f.accesses, f.unpaired = f.stack[:0], nil, nil, nil
 	f.state, f.why, f.on = fiberRunning, NotWaiting, 0
 	if f.blocked {
@@ -209,6 +215,15 @@ func (m *Machine) take(k int) *Trap {
 	}
 	m.sched.current, m.sched.polls = k, 0
 	return nil
+}
+
+// openOuter puts the accesses of the code that runs a job in front of those of the job: they are open on the same thread.
+func (m *Machine) openOuter(runner int) {
+	var outer []access
+	for f := range m.sched.threadOf(runner) {
+		outer = append(slices.Clone(f.accesses), outer...)
+	}
+	m.sched.outer, m.accesses = len(outer), append(outer, m.accesses...)
 }
 
 // switchAway saves the running fiber, whose innermost frame is that of native c, such that the native returns or has its next turn when the
