@@ -47,8 +47,7 @@ func (m *Module) extensionsOf(t *Type) []*Nominal {
 // table's conformance stand for; a table that is specialized for the type comes before the generic one. A class has the tables of its superclasses. Table and map are nil when the module
 // has none, which does not mean that the type does not conform; see Conforms. Default tables are not looked at.
 func (m *Module) WitnessTable(t *Type, proto string) (*WitnessTable, map[string]*Type) {
-	for n := 0; t != nil && n < maxLookupDepth; n++ {
-		t = selfless(t)
+	for t := range m.Ancestry(selfless(t)) {
 		m.askTables(t.conformingName(), proto)
 		m.refreshIndex()
 		var found *WitnessTable
@@ -64,18 +63,8 @@ func (m *Module) WitnessTable(t *Type, proto string) (*WitnessTable, map[string]
 		if found != nil {
 			return found, args
 		}
-		t = m.Superclass(t)
 	}
 	return nil, nil
-}
-
-// Superclass returns the superclass of a class type with its generic arguments, nil when there is none.
-func (m *Module) Superclass(t *Type) *Type {
-	d := m.DeclOf(selfless(t))
-	if d == nil || d.Super == nil {
-		return nil
-	}
-	return m.Canonical(m.Types.Subst(d.Super, BindNominal(d, selfless(t))))
 }
 
 // matchType reports whether t is pattern with types put for its generic parameters, and which.
@@ -208,8 +197,7 @@ func (m *Module) isCopyable(t *Type, depth int) bool {
 // AssociatedType returns what the associated type of that name is for t: Int for Index of Array<String>. The
 // protocol may be "" when any will do. nil when t is not concrete enough or nobody says.
 func (m *Module) AssociatedType(t *Type, proto, name string) *Type {
-	for n := 0; t != nil && n < maxLookupDepth; n++ {
-		t = selfless(t)
+	for t := range m.Ancestry(selfless(t)) {
 		if t.Kind != KindNominal {
 			return nil
 		}
@@ -222,7 +210,6 @@ func (m *Module) AssociatedType(t *Type, proto, name string) *Type {
 		if r := m.derivedFailure(t, proto, name); r != nil {
 			return m.Canonical(r)
 		}
-		t = m.Superclass(t)
 	}
 	return nil
 }
@@ -346,8 +333,11 @@ func (m *Module) ConformanceActor(t, proto *Type) *Type {
 }
 
 func (m *Module) conformanceActor(t *Type, proto string, depth int) *Type {
-	for n := 0; t != nil && n < maxLookupDepth && depth <= maxConformanceDepth; n++ {
-		if t = selfless(t); t.Kind != KindNominal {
+	if depth > maxConformanceDepth {
+		return nil
+	}
+	for t := range m.Ancestry(selfless(t)) {
+		if t.Kind != KindNominal {
 			return nil
 		}
 		decls := m.extensionsOf(t)
@@ -374,7 +364,6 @@ func (m *Module) conformanceActor(t *Type, proto string, depth int) *Type {
 				}
 			}
 		}
-		t = m.Superclass(t)
 	}
 	return nil
 }
@@ -435,11 +424,13 @@ func (m *Module) conforms(t, proto *Type, depth int) bool {
 	if t.Kind == KindExistential {
 		return proto.known == KnownError && t.IsAnyError()
 	}
-	for n := 0; t != nil && t.Kind == KindNominal && n < maxLookupDepth; n++ {
+	for t := range m.Ancestry(t) {
+		if t.Kind != KindNominal {
+			return false
+		}
 		if t == proto || m.conformsItself(t, name, depth) {
 			return true
 		}
-		t = m.Superclass(t)
 	}
 	return false
 }

@@ -81,3 +81,51 @@ func TestDeclType(t *testing.T) {
 		t.Errorf("types of which one matches the other: %q, %q", a, b)
 	}
 }
+
+// TestAncestry asks about classes of which one has a superclass that nobody declares, and about one that inherits from itself.
+func TestAncestry(t *testing.T) {
+	m := NewModule(NewTypes(), nil)
+	ts := m.Types
+	generic := &Nominal{Kind: Class, Path: "Base", Generic: &GenericSig{Params: []GenericParam{{Name: "T"}}}}
+	declare := func(name string, super *Type) *Nominal {
+		d := &Nominal{Kind: Class, Path: name, Super: super}
+		m.Nominals[name] = d
+		return d
+	}
+	m.Nominals["Base"] = generic
+	integer := ts.Nominal(nil, "Int")
+	middle := declare("Middle", ts.Nominal(nil, "Base", integer))
+	leaf := declare("Leaf", ts.Nominal(nil, "Middle"))
+	open := declare("Open", ts.Nominal(nil, "Unknown"))
+	loop := declare("Loop", ts.Nominal(nil, "Loop"))
+
+	var names []string
+	for c := range m.Ancestry(ts.Nominal(nil, "Leaf")) {
+		names = append(names, c.String())
+	}
+	if want := []string{"Leaf", "Middle", "Base<Int>"}; !slices.Equal(names, want) {
+		t.Errorf("the ancestry of Leaf is %v, want %v", names, want)
+	}
+	type answer struct{ derives, may bool }
+	for _, c := range []struct {
+		sub, base *Nominal
+		want      answer
+	}{
+		{leaf, leaf, answer{true, true}}, {leaf, generic, answer{true, true}}, {generic, leaf, answer{}}, {leaf, open, answer{}},
+		{open, leaf, answer{false, true}}, {loop, leaf, answer{false, true}}, {nil, leaf, answer{false, true}},
+	} {
+		if got := (answer{m.Derives(c.sub, c.base), m.MayDerive(c.sub, c.base)}); got != c.want {
+			t.Errorf("whether %v derives from %v: %v, want %v", c.sub, c.base, got, c.want)
+		}
+	}
+	sub, text := ts.Nominal(nil, "Leaf"), ts.Nominal(nil, "String")
+	if !m.Inherits(sub, ts.Nominal(nil, "Base", integer)) || m.MayInherit(sub, ts.Nominal(nil, "Base", text)) {
+		t.Error("generic arguments of a superclass don't count")
+	}
+	if m.Inherits(ts.Nominal(nil, "Open"), sub) || !m.MayInherit(ts.Nominal(nil, "Open"), sub) {
+		t.Error("a class below an undeclared one may inherit from any")
+	}
+	if m.AncestorNamed(sub, "Base") != ts.Nominal(nil, "Base", integer) || m.AncestorNamed(sub, "Open") != nil || middle.Super != m.Superclass(sub).Decl.Super {
+		t.Error("ancestors by name")
+	}
+}

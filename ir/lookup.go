@@ -86,7 +86,7 @@ func (m *Module) SelfType(d *Nominal) *Type {
 	return t
 }
 
-// maxLookupDepth bounds chains of enclosing types, superclasses, protocols and typealiases.
+// maxLookupDepth bounds chains of enclosing types, protocols and typealiases.
 const maxLookupDepth = 1000
 
 // maxTypeSize bounds the types that lookups make, see Type.Size: what would be larger stays unresolved.

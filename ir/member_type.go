@@ -78,7 +78,7 @@ func (m *Module) FieldType(t *Type, owner, name string) *Type {
 	if strings.HasPrefix(owner, "<") { // a class inside a function, "<abstract function>C"
 		owner = owner[strings.IndexByte(owner, '>')+1:]
 	}
-	for steps := 0; t != nil && steps <= len(m.Nominals); steps++ {
+	for t := range m.Ancestry(t) {
 		d := m.DeclOf(t)
 		if d == nil {
 			return nil
@@ -90,7 +90,6 @@ func (m *Module) FieldType(t *Type, owner, name string) *Type {
 				}
 			}
 		}
-		t = m.Types.Subst(d.Super, BindNominal(d, t))
 	}
 	return nil
 }

@@ -24,10 +24,7 @@ func (c *caster) toAnyHashable(dst, src typed) (bool, *Trap) {
 	if !mod.Conforms(src.t, hashable) {
 		return false, nil
 	}
-	base := src.t
-	for up := mod.Superclass(base); up != nil && mod.Conforms(up, hashable); up = mod.Superclass(base) {
-		base = up
-	}
+	base := mod.ConformanceBase(src.t, hashable)
 	box, ok := c.hashableBox(base)
 	if !ok {
 		return false, m.unsupported("cast from " + src.t.String() + " to AnyHashable")

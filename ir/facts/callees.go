@@ -205,7 +205,7 @@ func (p *Program) Destructors(t *ir.Type) Callees {
 	// The entry for the deinit stands in the table of each class under the class's own name, so derived classes are looked up.
 	all := Callees{Known: p.isKnowable(ir.DeclRef{Path: d.Path + ".deinit"})}
 	for _, class := range p.classes {
-		if !p.derives(p.Mod.Nominal(class), d) {
+		if !p.Mod.Derives(p.Mod.Nominal(class), d) {
 			continue
 		}
 		if f := p.dtors[class]; f != nil {
@@ -221,14 +221,4 @@ func (p *Program) Destructors(t *ir.Type) Callees {
 
 func sortByName(list []*ir.Function) {
 	slices.SortFunc(list, func(a, b *ir.Function) int { return strings.Compare(a.Name, b.Name) })
-}
-
-func (p *Program) derives(d, base *ir.Nominal) bool {
-	for n := 0; d != nil && n < maxTypeDepth; n++ {
-		if d == base {
-			return true
-		}
-		d = p.Mod.DeclOf(d.Super)
-	}
-	return false
 }

@@ -51,7 +51,7 @@ func (p *Program) field(i *ir.Inst) *ir.Field {
 // Property returns the stored property with that number of a class, counted as FieldIndex does, and the class that declares it; nil when it is
 // not known.
 func (p *Program) Property(t *ir.Type, n int) (*ir.Nominal, *ir.Field) {
-	for d := p.ClassDecl(t); d != nil; d = p.Mod.DeclOf(d.Super) {
+	for d := range p.Mod.DeclAncestry(p.ClassDecl(t)) {
 		first := p.firstProperty(d)
 		if n >= first && n-first < len(d.Fields) {
 			return d, &d.Fields[n-first]
@@ -63,7 +63,7 @@ func (p *Program) Property(t *ir.Type, n int) (*ir.Nominal, *ir.Field) {
 // firstProperty returns the number of the first stored property that a class adds to those of its superclasses.
 func (p *Program) firstProperty(d *ir.Nominal) int {
 	first := 0
-	for s := p.Mod.DeclOf(d.Super); s != nil && first < 1<<20; s = p.Mod.DeclOf(s.Super) {
+	for s := range p.Mod.DeclAncestry(p.Mod.DeclOf(d.Super)) {
 		first += len(s.Fields)
 	}
 	return first
@@ -75,15 +75,13 @@ func (p *Program) property(i *ir.Inst) (d *ir.Nominal, k int) {
 	if !ok || i.Op != op.RefElementAddr {
 		return nil, 0
 	}
-	d = p.Mod.DeclOf(Selfless(i.Arg(0).Type))
-	for depth := 0; d != nil && depth < maxTypeDepth; depth++ {
+	for d := range p.Mod.DeclAncestry(p.Mod.DeclOf(Selfless(i.Arg(0).Type))) {
 		path := ir.PlainName(d.Path)
 		for k := range d.Fields {
 			if d.Fields[k].Name == aux.Name && (aux.Type == "" || aux.Type == path || strings.HasSuffix(aux.Type, "."+path) || strings.HasSuffix(path, "."+aux.Type)) {
 				return d, k
 			}
 		}
-		d = p.Mod.DeclOf(d.Super)
 	}
 	return nil, 0
 }

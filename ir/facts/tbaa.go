@@ -87,7 +87,7 @@ func (p *Program) recordsMayAlias(a, b *ir.Type) bool {
 	}
 	if p.IsClass(a) && p.IsClass(b) {
 		x, y := p.ClassDecl(a), p.ClassDecl(b)
-		return p.inherits(x, y) || p.inherits(y, x)
+		return p.Mod.MayDerive(x, y) || p.Mod.MayDerive(y, x)
 	}
 	return p.mayContain(a, b) || p.mayContain(b, a)
 }
@@ -106,22 +106,6 @@ func (p *Program) isClosedType(t *ir.Type) bool {
 
 func isBuiltinReference(t *ir.Type) bool {
 	return t.IsBuiltin(ir.BuiltinNativeObject) || t.IsBuiltin(ir.BuiltinBridgeObject)
-}
-
-// inherits reports whether a class is another one or derived from it, or may be for all that is known.
-func (p *Program) inherits(d, super *ir.Nominal) bool {
-	for range maxTypeDepth {
-		if d == super {
-			return true
-		}
-		if d.Super == nil {
-			return false
-		}
-		if d = p.Mod.DeclOf(Selfless(d.Super)); d == nil {
-			return true
-		}
-	}
-	return true
 }
 
 // mayContain reports whether a value of the aggregate may have the record inside. Fields are declared with types of the language, so a

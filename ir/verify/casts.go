@@ -118,19 +118,7 @@ func upcasted(c *checker, i *ir.Inst) {
 
 // unrelated reports whether a class is surely neither another one nor a subclass of it.
 func (c *checker) unrelated(class, super *ir.Type) bool {
-	d, t := c.mod.DeclOf(c.mod.Canonical(super)), c.mod.Canonical(class)
-	for n := 0; t != nil && n < maxCompareDepth; n++ {
-		td := c.mod.DeclOf(t)
-		if td == nil || td == d {
-			return false
-		}
-		next := c.mod.Superclass(t)
-		if next == nil && td.Super == nil {
-			return true
-		}
-		t = next
-	}
-	return false
+	return !c.mod.MayDerive(c.mod.DeclOf(c.mod.Canonical(class)), c.mod.DeclOf(c.mod.Canonical(super)))
 }
 
 func (c *checker) isClass(t *ir.Type) bool {

@@ -25,28 +25,21 @@ func vtableClass(mod *ir.Module, t *ir.VTable, diags *source.List) {
 		if owner == nil || owner.Builtin || owner.Outer != nil || strings.Contains(owner.Path, ".") || d.Outer != nil || owner.Kind != ir.Class && owner.Kind != ir.Actor {
 			continue
 		}
-		if !inherits(mod, c, owner) {
+		if !mayBeListed(mod, d, owner) {
 			diags.Errorf(t.Pos, "table-entry", "the vtable of %s has an entry for %s, which is no method of it", t.Class, t.Entries[n].Ref.Text)
 			return
 		}
 	}
 }
 
-// inherits reports whether a class may be another one or come below it.
-func inherits(mod *ir.Module, c *ir.Type, of *ir.Nominal) bool {
-	for n := 0; n < maxCompareDepth; n++ {
-		d := mod.DeclOf(c)
-		if d == nil || d == of || d.Builtin || d.Kind != ir.Class && d.Kind != ir.Actor {
-			return true
-		}
-		if d.Super == nil {
-			return false
-		}
-		if c = mod.Superclass(c); c == nil {
+// mayBeListed reports whether the vtable of a class may have methods of another one: it is that class or may come below it.
+func mayBeListed(mod *ir.Module, class, of *ir.Nominal) bool {
+	for d := range mod.DeclAncestry(class) {
+		if d.Builtin || d.Kind != ir.Class && d.Kind != ir.Actor {
 			return true
 		}
 	}
-	return true
+	return mod.MayDerive(class, of)
 }
 
 // onlyStandard reports whether a module imports nothing but Builtin and Swift, as texts written by hand do.

@@ -215,12 +215,12 @@ func (c *checker) cannotConform(t, proto *ir.Type) bool {
 	switch d.Kind {
 	case ir.Struct, ir.Enum:
 	case ir.Class, ir.Actor:
-		for s, n := t, 0; s != nil; s, n = c.mod.Superclass(s), n+1 {
-			if sd := c.mod.DeclOf(s); sd == nil || sd.Builtin || sd.Kind == ir.Actor || n > maxCompareDepth {
+		for s := range c.mod.DeclAncestry(d) {
+			if s.Builtin || s.Kind == ir.Actor {
 				return false
 			}
 		}
-		if d.Super != nil && c.mod.Superclass(t) == nil {
+		if !c.mod.KnowsAncestry(d) {
 			return false
 		}
 	default:

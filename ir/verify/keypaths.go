@@ -51,7 +51,7 @@ func keyPath(c *checker, i *ir.Inst) {
 
 // stored checks a stored property of a key path.
 func (c *checker) stored(i *ir.Inst, m *ir.MemberAux, base, value *ir.Type) bool {
-	for steps := 0; base != nil && steps < maxCompareDepth; steps++ {
+	for base := range c.mod.Ancestry(base) {
 		d := c.mod.DeclOf(c.mod.Canonical(base))
 		if d == nil || d.Builtin || d.Kind == ir.TypeAlias || d.Kind == ir.Protocol {
 			return true
@@ -73,7 +73,6 @@ func (c *checker) stored(i *ir.Inst, m *ir.MemberAux, base, value *ir.Type) bool
 		if d.Kind != ir.Class && d.Kind != ir.Actor {
 			break
 		}
-		base = c.mod.Superclass(base)
 	}
 	c.diags.InstErrorf(i.Pos, "key-path", "nothing called %s is stored in it", m.Name)
 	return false

@@ -265,7 +265,7 @@ func (l *functionLiveness) overridden(ref ir.DeclRef) (bases []string) {
 		return nil
 	}
 	for _, base := range l.named[name] {
-		if owner, _ := l.member(base); base.Text != ref.Text && owner != nil && l.derives(d, owner) {
+		if owner, _ := l.member(base); base.Text != ref.Text && owner != nil && l.c.Module.Derives(d, owner) {
 			bases = append(bases, base.Text)
 		}
 	}
@@ -297,20 +297,10 @@ func (l *functionLiveness) method(ref string, class *ir.Nominal) {
 		}
 	}
 	for _, m := range l.methods[ref] {
-		if class == nil || m.class == nil || m.f.Name == inherited || l.derives(m.class, class) {
+		if class == nil || m.class == nil || m.f.Name == inherited || l.c.Module.Derives(m.class, class) {
 			l.function(m.f)
 		}
 	}
-}
-
-func (l *functionLiveness) derives(d, base *ir.Nominal) bool {
-	for n := 0; d != nil && n < pass.MaxInheritance; n++ {
-		if d == base {
-			return true
-		}
-		d = l.c.Module.DeclOf(d.Super)
-	}
-	return false
 }
 
 // remove takes out what is not needed.

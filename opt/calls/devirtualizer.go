@@ -188,7 +188,7 @@ func methodIn(t *ir.VTable, ref ir.DeclRef, declType ir.DeclType) string {
 
 // implementation returns the function that the vtable of the class, or of a superclass, has for a method, nil when it is not known.
 func (d *devirtualization) implementation(class *ir.Type, m *ir.MethodAux) *ir.Function {
-	for n := 0; class != nil && n < pass.MaxInheritance; n++ {
+	for class := range d.mod.Ancestry(class) {
 		if t := d.vtable(class); t != nil {
 			fn := d.mod.Func(methodIn(t, m.Ref, m.DeclType))
 			if fn == nil || fn.Type == nil || fn.Type.Func == nil {
@@ -196,7 +196,6 @@ func (d *devirtualization) implementation(class *ir.Type, m *ir.MethodAux) *ir.F
 			}
 			return fn
 		}
-		class = d.mod.Superclass(class)
 	}
 	return nil
 }
@@ -221,16 +220,11 @@ func (d *devirtualization) withSubs(fn *ir.Function, class *ir.Type, call *ir.In
 	if self == nil {
 		return nil
 	}
-	for n := 0; class != nil && n < 100; n++ {
-		if class.QualifiedName() == self.QualifiedName() {
-			break
-		}
-		class = d.mod.Superclass(class)
-	}
-	if class == nil {
+	declarer := d.mod.AncestorNamed(class, self.QualifiedName())
+	if declarer == nil {
 		return nil
 	}
-	subs := append([]*ir.Type(nil), class.AllArgs()...)
+	subs := slices.Clone(declarer.AllArgs())
 	given := call.Aux.(*ir.ApplyAux).Subs
 	more := len(sig.Params) - len(subs)
 	if more < 0 || more > len(given) {

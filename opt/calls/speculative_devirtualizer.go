@@ -115,7 +115,7 @@ func (s *speculation) subclasses(class *ir.Type, decl *ir.Nominal) []*ir.Nominal
 		return list
 	}
 	return slices.DeleteFunc(list, func(sub *ir.Nominal) bool {
-		return sub.Generic == nil && !s.casts.IsSubclass(s.mod.SelfType(sub), class)
+		return sub.Generic == nil && !s.mod.Inherits(s.mod.SelfType(sub), class)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
-	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
 
@@ -141,16 +140,6 @@ func (r *Combiner) uncheckedAddrCast(i *ir.Inst) bool {
 	return false
 }
 
-// isSuperclass reports whether super is a class that sub inherits from.
-func (r *Combiner) isSuperclass(super, sub *ir.Type) bool {
-	for n := 0; n < pass.MaxTypeNesting && sub != nil && r.Context.Module.IsClassType(sub); n++ {
-		if sub = r.Context.Module.Superclass(sub); sub == super {
-			return sub != nil
-		}
-	}
-	return false
-}
-
 func (r *Combiner) uncheckedRefCast(i *ir.Inst) bool {
 	v := i.Arg(0)
 	for _, o := range []op.Op{op.UncheckedRefCast, op.Upcast} {
@@ -162,7 +151,7 @@ func (r *Combiner) uncheckedRefCast(i *ir.Inst) bool {
 			return true
 		}
 	}
-	if r.isSuperclass(i.Results[0].Type, v.Type) {
+	if to := i.Results[0].Type; to != v.Type && r.Context.Module.Inherits(v.Type, to) {
 		return r.cast(i, op.Upcast, v)
 	}
 	if r.OSSA {

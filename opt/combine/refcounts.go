@@ -237,7 +237,8 @@ func (r *Combiner) fixLifetime(i *ir.Inst) bool {
 }
 
 func (r *Combiner) load1(i *ir.Inst) bool {
-	if c := facts.DefinedBy(i.Arg(0), op.UncheckedAddrCast); c != nil && r.isSuperclass(i.Results[0].Type, c.Arg(0).Type.Object()) {
+	c, to := facts.DefinedBy(i.Arg(0), op.UncheckedAddrCast), i.Results[0].Type
+	if c != nil && c.Arg(0).Type.Object() != to && r.Context.Module.Inherits(c.Arg(0).Type.Object(), to) {
 		v := r.emit(i, &ir.Inst{Op: op.Load, Quals: i.Quals}, c.Arg(0)).Results[0]
 		return r.cast(i, op.Upcast, v)
 	}

@@ -69,7 +69,7 @@ func (r *Combiner) sameMetatype(i *ir.Inst) bool {
 	}
 	n := int64(0)
 	switch {
-	case x != y && r.Context.Module.IsClassType(x) && r.Context.Module.IsClassType(y) && (r.isSuperclass(x, y) || r.isSuperclass(y, x)):
+	case x != y && r.Context.Module.IsClassType(x) && r.Context.Module.IsClassType(y) && (r.Context.Module.MayInherit(x, y) || r.Context.Module.MayInherit(y, x)):
 		return false
 	case x == y:
 		if r.Context.Module.IsClassType(x) && !(isMetatype(a) && isMetatype(b)) {

@@ -219,7 +219,7 @@ func (r *Combiner) isUnusedKeypath(v *ir.Value) bool {
 func (r *Combiner) simplifyLoad(i *ir.Inst) bool {
 	if c := facts.DefinedBy(i.Arg(0), op.UncheckedAddrCast); c != nil {
 		from, to := c.Arg(0).Type.Object(), c.Results[0].Type.Object()
-		if from != to && r.Context.Module.IsClassType(from) && r.Context.Module.IsClassType(to) && r.isSuperclass(to, from) {
+		if from != to && r.Context.Module.IsClassType(from) && r.Context.Module.IsClassType(to) && r.Context.Module.Inherits(from, to) {
 			v := r.emit(i, &ir.Inst{Op: op.Load, Quals: i.Quals}, c.Arg(0)).Results[0]
 			return r.cast(i, op.Upcast, v)
 		}

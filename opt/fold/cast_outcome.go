@@ -6,7 +6,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/opt/rewrite"
 )
 
 // CastOutcome says what is known about a cast before the program runs.
@@ -27,9 +26,9 @@ func Foresee(mod *ir.Module, from, to *ir.Type) CastOutcome {
 	}
 	if mod.IsClassType(from) && mod.IsClassType(to) && from.Kind == ir.KindNominal && to.Kind == ir.KindNominal {
 		switch {
-		case rewrite.Inherits(mod, from, to):
+		case mod.Inherits(from, to):
 			return CastSucceeds
-		case rewrite.Inherits(mod, to, from) || len(from.AllArgs()) > 0 || len(to.AllArgs()) > 0:
+		case mod.MayInherit(from, to) || mod.MayInherit(to, from) || len(from.AllArgs()) > 0 || len(to.AllArgs()) > 0:
 			return castMay
 		}
 		return CastFails

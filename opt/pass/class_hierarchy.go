@@ -20,9 +20,6 @@ type MethodOf struct {
 	Ref   string
 }
 
-// MaxInheritance bounds the length of a chain of superclasses.
-const MaxInheritance = 100
-
 // Indirect lists the classes that derive from a class through others, closer ones first.
 func (h *ClassHierarchy) Indirect(class *ir.Nominal) []*ir.Nominal {
 	var found []*ir.Nominal
@@ -55,14 +52,12 @@ func (c *Context) ClassHierarchy() *ClassHierarchy {
 		if !ok {
 			continue
 		}
-		class := c.Module.Nominal(t.QualifiedClass())
-		for n := 0; class != nil && n < MaxInheritance; n++ {
+		for class := range c.Module.DeclAncestry(c.Module.Nominal(t.QualifiedClass())) {
 			h.Derived[class] = append(h.Derived[class], t)
 			super := c.Module.DeclOf(class.Super)
 			if super != nil && !slices.Contains(h.Direct[super], class) {
 				h.Direct[super] = append(h.Direct[super], class)
 			}
-			class = super
 		}
 	}
 	c.hierarchy = h

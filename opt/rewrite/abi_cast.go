@@ -5,7 +5,6 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
 
 // ABICast makes values of one type those of another that is passed the same way, as an override and what it overrides may differ:
@@ -103,7 +102,7 @@ func (a ABICast) Cast(b *ir.Builder, v *ir.Value, to *ir.Type) *ir.Value {
 	case to.IsAddress():
 		return conv(op.UncheckedAddrCast)
 	case to.Kind == ir.KindMetatype:
-		if a.IsSubclass(v.Type.Elem, to.Elem) {
+		if a.Mod.Inherits(v.Type.Elem, to.Elem) {
 			return conv(op.Upcast)
 		}
 		return conv(op.UncheckedTrivialBitCast)
@@ -116,7 +115,7 @@ func (a ABICast) Cast(b *ir.Builder, v *ir.Value, to *ir.Type) *ir.Value {
 			return someOf(b, a.Cast(b, v, payload), to)
 		}
 		return a.Cast(b, someOf(b, v, a.Mod.Types.Optional(v.Type)), to)
-	case payload != nil && a.IsSubclass(from, payload), payload == nil && a.IsSubclass(v.Type, to):
+	case payload != nil && a.Mod.Inherits(from, payload), payload == nil && a.Mod.Inherits(v.Type, to):
 		return conv(op.Upcast)
 	}
 	return conv(op.UncheckedRefCast)
@@ -144,15 +143,4 @@ func (a ABICast) castTuple(b *ir.Builder, v *ir.Value, to *ir.Type) *ir.Value {
 		whole.Types = []*ir.Type{to}
 	}
 	return b.Emit(whole, parts...).Result()
-}
-
-// IsSubclass reports whether sub is super or derived from it, under whatever name.
-func (a ABICast) IsSubclass(sub, super *ir.Type) bool {
-	for n := 0; sub != nil && n < pass.MaxInheritance; n++ {
-		if a.Mod.Canonical(sub) == a.Mod.Canonical(super) {
-			return true
-		}
-		sub = a.Mod.Superclass(sub)
-	}
-	return false
 }

@@ -3,19 +3,7 @@ package rewrite
 import (
 	"silvm/ir"
 	"silvm/ir/op"
-	"silvm/opt/pass"
 )
-
-// Inherits reports whether class sub is super or derived from it.
-func Inherits(mod *ir.Module, sub, super *ir.Type) bool {
-	for n := 0; n < pass.MaxTypeNesting && sub != nil; n++ {
-		if sub == super {
-			return true
-		}
-		sub = mod.Superclass(sub)
-	}
-	return false
-}
 
 // DestroyAt destroys the value in memory in front of an instruction.
 func (e *Editor) DestroyAt(at *ir.Inst, address *ir.Value) {
@@ -51,7 +39,7 @@ func (e *Editor) CastValueInMemory(b *ir.Builder, src, dest *ir.Value) bool {
 		b.Emit(&ir.Inst{Op: op.CopyAddr, Quals: op.QualsOf(op.QualTake, op.QualInit)}, src, dest)
 		return true
 	}
-	if e.Types.IsAddressOnly(from) || from != to && !(e.Context.Module.IsClassType(from) && Inherits(e.Context.Module, from, to)) {
+	if e.Types.IsAddressOnly(from) || from != to && !(e.Context.Module.IsClassType(from) && e.Context.Module.Inherits(from, to)) {
 		return false
 	}
 	v := e.Load(b, src, op.QualTake)

@@ -71,7 +71,7 @@ func (l *Layouts) Class(t *ir.Type) (*ClassLayout, error) {
 		if len(chain) > maxClassDepth {
 			return nil, &Unsupported{t, "has more than " + strconv.Itoa(maxClassDepth) + " superclasses"}
 		}
-		up = l.super(up, decl)
+		up = l.mod.Superclass(up)
 	}
 	for i := len(chain) - 1; i >= 0; i-- {
 		c := chain[i]
@@ -87,14 +87,6 @@ func (l *Layouts) Class(t *ir.Type) (*ClassLayout, error) {
 		base = e.layout
 	}
 	return base, nil
-}
-
-// super returns the superclass of a class type with its generic arguments filled in, nil when it has none.
-func (l *Layouts) super(t *ir.Type, decl *ir.Nominal) *ir.Type {
-	if decl.Super == nil {
-		return nil
-	}
-	return l.bind(t, decl)(decl.Super)
 }
 
 // instance lays out the fields that one class adds to its superclass (lib/IRGen/GenClass.cpp).

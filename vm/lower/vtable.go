@@ -113,18 +113,17 @@ func resultClass(t ir.DeclType) string {
 	return name
 }
 
-// isSubclassName reports whether the class of one name is that of the other or a subclass of it.
+// isSubclassName reports whether the type of one name is that of the other, a subclass of it, or a class that conforms to it.
 func (l *Lowerer) isSubclassName(name, super string) bool {
-	for n := 0; n < maxTypeDepth && name != ""; n++ {
-		if name == super {
-			return true
-		}
-		d := l.Mod.Nominal(name)
-		if name = ""; d != nil && d.Kind == ir.Class && len(d.Inherits) > 0 && d.Inherits[0].Kind == ir.KindNominal {
-			name = d.Inherits[0].QualifiedName()
-		}
+	if name == super {
+		return true
 	}
-	return false
+	d, base := l.Mod.Nominal(name), l.Mod.Nominal(super)
+	if d == nil {
+		return false
+	}
+	t := l.Mod.SelfType(d)
+	return l.Mod.AncestorNamed(t, super) != nil || base != nil && base.Kind == ir.Protocol && l.Mod.Conforms(t, l.Mod.SelfType(base))
 }
 
 // genericMethod calls a method that is generic itself: for each class that the object can have and each list of type arguments

@@ -164,11 +164,7 @@ func (c *call) hashableBase(a uint64, ti *code.TypeInfo) *ir.Type {
 	if c.trap != nil {
 		return nil
 	}
-	t := ti.Type
-	for up := c.m.Module().Superclass(t); up != nil && c.Conforms(up, "Hashable"); up = c.m.Module().Superclass(t) {
-		t = up
-	}
-	return t
+	return c.m.Module().ConformanceBase(ti.Type, c.nominal("Hashable"))
 }
 
 // number is what AnyHashable compares numbers of different types by.

@@ -137,11 +137,7 @@ func getAtAnyKeyPath(c *call) {
 		if c.trap != nil {
 			return
 		}
-		fits := ti.Type == want
-		for t := ti.Type; !fits && t != nil && c.m.Module().IsClassType(t); t = c.m.Module().Superclass(t) {
-			fits = t == want
-		}
-		if !fits {
+		if !c.m.Module().Inherits(ti.Type, want) {
 			if opt := c.info(c.nominal("Optional", c.anyType())); c.trap == nil {
 				c.inject(opt.Layout, out, "none")
 			}
@@ -171,12 +167,7 @@ func (c *call) pathType(which ...int) {
 
 // isKeyPath reports whether a type is a class of key paths.
 func (c *call) isKeyPath(t *ir.Type) bool {
-	for ; t != nil && c.m.Module().IsClassType(t); t = c.m.Module().Superclass(t) {
-		if t.QualifiedName() == "AnyKeyPath" {
-			return true
-		}
-	}
-	return false
+	return c.m.Module().IsClassType(t) && c.m.Module().AncestorNamed(t, "AnyKeyPath") != nil
 }
 
 // The kinds of key path, by class.

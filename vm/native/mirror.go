@@ -213,10 +213,7 @@ func reflectType(c *call) {
 	if c.trap != nil {
 		return
 	}
-	t := ti.Type
-	for n := c.Arg(1); n > 0 && t != nil; n-- {
-		t = c.m.Module().Superclass(t)
-	}
+	t := c.ancestor(ti.Type, c.Arg(1))
 	if t == nil {
 		c.fail(c.Internal("a superclass that is not there"))
 		return
@@ -232,11 +229,18 @@ func reflectSuper(c *call) {
 		c.setBool(false)
 		return
 	}
-	t := c.m.Module().Superclass(ti.Type)
-	for n := c.Arg(1); n > 0 && t != nil; n-- {
-		t = c.m.Module().Superclass(t)
+	c.setBool(c.ancestor(c.m.Module().Superclass(ti.Type), c.Arg(1)) != nil)
+}
+
+// ancestor returns the superclass that many levels above t, nil when there are not so many.
+func (c *call) ancestor(t *ir.Type, level uint64) *ir.Type {
+	for t := range c.m.Module().Ancestry(t) {
+		if level == 0 {
+			return t
+		}
+		level--
 	}
-	c.setBool(t != nil)
+	return nil
 }
 
 // reflectCase leaves the name of the case of an enum.
