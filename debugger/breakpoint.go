@@ -15,7 +15,8 @@ type BreakKind uint8
 const (
 	BreakCode  BreakKind = iota // an instruction: Spec names places
 	BreakEvent                  // a change of a count: Events of Class or Object
-	BreakWatch                  // a change of a word: Spec is the watched expression
+	BreakWatch                  // a change of a word, or an access to it: Spec is the watched expression
+	BreakThrow                  // an error that begins: Spec is its type, "" is any
 )
 
 // Breakpoint is what the user asked for.
@@ -37,12 +38,14 @@ type Breakpoint struct {
 	Events []heap.TapKind // of BreakEvent
 	Class  string         // of the object, "" is any
 	Object uint64         // serial number, 0 is any
+	Access AccessKind     // of BreakWatch
 
 	cond    expr
 	problem error
 	match   func(f *code.Func) []place // boundaries of a function that Spec means
 	pcs     map[uint32]int             // where it stands, with the calls that are hidden there
-	watch   *watcher                   // of BreakWatch
+	watch   *watcher                   // of BreakWatch on changes
+	touched *watchedPlace              // of BreakWatch on accesses
 	ref     uint64                     // address of Object where that is known
 }
 
@@ -83,7 +86,15 @@ func (d *Debugger) add(b *Breakpoint) (err error) {
 	case BreakCode:
 		b.match, err = d.places(b.Spec)
 	case BreakWatch:
-		b.watch, err = d.watcherOf(b.Spec)
+		if b.Access == AnyChange {
+			b.watch, err = d.watcherOf(b.Spec)
+			break
+		}
+		if b.touched, err = d.placeOf(b.Spec, b.Access); err == nil {
+			b.match = func(f *code.Func) []place { return b.touched.stops(d, f) }
+		}
+	case BreakThrow:
+		b.match = d.throws
 	case BreakEvent:
 		if b.Spec != "" {
 			b.Class, b.Object, err = d.classOrObject(b.Spec)
@@ -98,7 +109,7 @@ func (d *Debugger) add(b *Breakpoint) (err error) {
 	d.made++
 	b.ID = d.made
 	d.breaks = append(d.breaks, b)
-	if b.Kind == BreakCode {
+	if b.match != nil {
 		for _, f := range d.m.Program().Lowered {
 			d.plantIn(b, f)
 		}

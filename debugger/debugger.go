@@ -10,7 +10,7 @@
 // Invariants: between calls the run stands at a step, or has ended; searching and looking never change what the program does; output
 // that was delivered once is not delivered again, input that was read once is not asked for again.
 //
-// It refuses to go on after the end of the program, and to change its state. It is not safe for use by several goroutines, but for
+// It refuses to go on after the end of the program. What the user sets (set.go) becomes a part of the run. It is not safe for use by several goroutines, but for
 // [Debugger.Interrupt].
 //
 // Read this file, then timeline.go and search.go.
@@ -69,6 +69,7 @@ type Debugger struct {
 	counted   bool              // counts has all of them
 	names     map[*ir.Function]map[*ir.Value]string
 	bookmarks map[string]uint64
+	settings  []Setting                        // of the user, by position
 	say       func(b *Breakpoint, text string) // see OnMessage
 	tick      func(step uint64)                // see OnProgress
 	scopes    map[*ir.Function]*cfg.Dominators

@@ -69,7 +69,7 @@ func (p *exprParser) unexpected() error {
 	rest := p.text[p.at:]
 	switch {
 	case strings.HasPrefix(rest, "="):
-		return fmt.Errorf("the debugger looks at the program and never changes it: %s", p.text)
+		return fmt.Errorf("an expression changes nothing; set %s does", p.text)
 	case strings.HasPrefix(rest, "("):
 		return fmt.Errorf("the debugger calls no functions of the program: %s", p.text)
 	case strings.HasPrefix(rest, "as"), strings.HasPrefix(rest, "is "):

@@ -134,6 +134,18 @@ func (w *fieldWatch) hold(d *Debugger) {
 	}
 }
 
+// set tells of a change that the user made to the property of an object.
+func (w *fieldWatch) set(d *Debugger, s *Setting) *Change {
+	o, ok := d.m.Heap().BlockContaining(s.addr)
+	if !ok || o.Kind != heap.KindObject {
+		return nil
+	}
+	if p := w.placeIn(d, o.Ref); !p.ok || s.addr < o.Ref+p.off || s.addr >= o.Ref+p.off+p.value.Layout.Size {
+		return nil
+	}
+	return &Change{What: d.bareName(o.Ref) + "." + w.field, Old: s.Old, New: s.New}
+}
+
 // placeIn tells where the property lies in an object.
 func (w *fieldWatch) placeIn(d *Debugger, ref uint64) fieldPlace {
 	meta, ok := d.m.Heap().Load64(ref)

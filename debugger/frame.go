@@ -283,6 +283,7 @@ type Variable struct {
 	Name  string
 	Value Value
 	IsArg bool // a parameter of the function
+	IsLet bool // the source declares it as one that never changes
 }
 
 // dominators returns those of a function.

@@ -196,7 +196,7 @@ const maxBirth = 1 << 26
 // setFirst corrects a change of a property that is the first write of it: what the memory held before is of another object. The run stands
 // in front of the change.
 func (d *Debugger) setFirst(f *found, w *watcher) {
-	if f.change == nil || w == nil {
+	if f.change == nil || f.change.Set || w == nil {
 		return
 	}
 	if w.field != nil {

@@ -18,6 +18,11 @@ type local struct {
 	typ   string
 }
 
+// let reports whether the source declares it as one that never changes.
+func (x *local) let() bool {
+	return x.at != nil && x.at.Var() != nil && x.at.Var().Binding == ir.BindingLet
+}
+
 // fragment is a part of a variable that is kept by itself.
 type fragment struct {
 	path  []string // from the variable inwards
@@ -95,7 +100,7 @@ func (d *Debugger) Locals(f Frame) []Variable {
 			}
 			x.value = assembled(x.parts, 0, x.typ)
 		}
-		out = append(out, Variable{Name: name, Value: x.value, IsArg: x.arg})
+		out = append(out, Variable{Name: name, Value: x.value, IsArg: x.arg, IsLet: x.let()})
 	}
 	return out
 }

@@ -64,12 +64,27 @@ func (p *past) join() {
 		if k+1 < len(p.stretches) {
 			next := &p.stretches[k+1]
 			s.to, s.Depth = next.to, min(s.Depth, next.Depth)
-			s.Passed = union(s.Passed, next.Passed)
+			s.Passed, s.Threw = union(s.Passed, next.Passed), s.Threw || next.Threw
 		}
 		kept = append(kept, s)
 	}
 	clear(p.stretches[len(kept):])
 	p.stretches = kept
+}
+
+// forget cuts off what lies behind a position. What is noted of the stretch with it holds for a part of it too.
+func (p *past) forget(at uint64) {
+	n, _ := slices.BinarySearchFunc(p.stretches, at, func(s stretch, at uint64) int {
+		if s.from < at {
+			return -1
+		}
+		return 1
+	})
+	clear(p.stretches[n:])
+	if p.stretches = p.stretches[:n]; n > 0 {
+		p.stretches[n-1].to = min(p.stretches[n-1].to, at)
+	}
+	p.noted = min(p.noted, at)
 }
 
 // union returns the bits of both sets, in the memory of the longer.
@@ -122,17 +137,22 @@ func (d *Debugger) quiet(s *search) func(*stretch) bool {
 	if s.tap != nil || s.watch != nil && (!s.sparse || s.watch.ear != nil) || s.pred != nil && s.at == nil {
 		return func(*stretch) bool { return false }
 	}
-	own, users := bitsOf(s.at, func(bool) bool { return true }), []uint64(nil)
+	own, users, throws := bitsOf(s.at, func(bool) bool { return true }), []uint64(nil), false
 	if s.breaks {
 		for _, b := range d.breaks {
-			if b.Enabled && (b.Kind == BreakEvent || b.Kind == BreakWatch && (!s.sparse || b.watch.ear != nil)) {
+			if b.Enabled && (b.Kind == BreakEvent || b.watch != nil && (!s.sparse || b.watch.ear != nil)) {
 				return func(*stretch) bool { return false }
 			}
 		}
 		users = bitsOf(d.planted, func(n int) bool { return n > 0 })
+		throws = slices.ContainsFunc(d.breaks, func(b *Breakpoint) bool { return b.Enabled && b.Kind == BreakThrow })
 	}
+	watches := s.watch != nil || s.breaks && slices.ContainsFunc(d.breaks, func(b *Breakpoint) bool { return b.Enabled && b.watch != nil })
 	return func(x *stretch) bool {
-		return !meets(users, x.Passed) && (s.deepest > 0 && x.Depth > s.deepest || !meets(own, x.Passed))
+		if watches && d.nextSetting(x.from) <= x.to {
+			return false
+		}
+		return !(throws && x.Threw) && !meets(users, x.Passed) && (s.deepest > 0 && x.Depth > s.deepest || !meets(own, x.Passed))
 	}
 }
 

@@ -42,22 +42,25 @@ type found struct {
 	brk    *Breakpoint
 	event  *Event
 	change *Change
-	heard  bool // change was heard while the instruction ran
+	access *Touch
+	thrown *Thrown
+	heard  bool // it was heard while the instruction ran
 	hidden int  // calls that are hidden there
 }
 
 // scanner is a search under way.
 type scanner struct {
-	d     *Debugger
-	s     *search
-	above uint64 // only finds with keys above it
-	below uint64 // and below it
-	first bool   // the first find ends it
-	watch []*watcher
-	ears  []*watcher // those that change when a change of counts is heard
-	taps  []*Breakpoint
-	found *found // the latest
-	amiss bool   // of a sparse search: the word changed where nothing should have changed it
+	d      *Debugger
+	s      *search
+	above  uint64 // only finds with keys above it
+	below  uint64 // and below it
+	first  bool   // the first find ends it
+	watch  []*watcher
+	ears   []*watcher // those that change when a change of counts is heard
+	taps   []*Breakpoint
+	throws []*Breakpoint
+	found  *found // the latest
+	amiss  bool   // of a sparse search: the word changed where nothing should have changed it
 }
 
 // scan sets the traps; close takes them away.
@@ -88,7 +91,9 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 		for _, b := range d.breaks {
 			switch {
 			case !b.Enabled:
-			case b.Kind == BreakWatch:
+			case b.Kind == BreakThrow:
+				c.throws = append(c.throws, b)
+			case b.watch != nil:
 				w := *b.watch
 				w.brk = b
 				watch(&w)
@@ -103,6 +108,9 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 		}
 		d.m.Observe(c.observe, only[0])
 	}
+	if len(c.throws) > 0 {
+		d.m.OnThrow(c.threw)
+	}
 	for _, w := range slices.Concat(c.watch, c.ears) {
 		w.look(d)
 	}
@@ -116,6 +124,23 @@ func (c *scanner) close() {
 	}
 	c.d.lift(false)
 	c.d.m.Observe(nil, 0)
+	c.d.m.OnThrow(nil)
+}
+
+// threw hears of an error that begins in library code without SIL. The stop stands in front of the instruction that called it.
+func (c *scanner) threw(symbol string) {
+	key := c.d.m.Now()
+	if key <= c.above || key >= c.below || c.first && c.found != nil {
+		return
+	}
+	for _, b := range c.throws {
+		if b.Spec == "" && c.counts(b) {
+			c.found = &found{key: key, reason: AtThrow, brk: b, thrown: &Thrown{In: c.d.nameOfFunction(symbol)}, heard: true}
+		}
+	}
+	if c.first && c.found != nil {
+		c.d.stopMidway()
+	}
 }
 
 // observe is the ear.
@@ -200,7 +225,7 @@ func (c *scanner) run(until uint64) vm.Stop {
 		if d.tick != nil {
 			d.tick(d.Step())
 		}
-		n := min(until-m.Steps(), due, end)
+		n := min(until-m.Steps(), due, end, d.nextSetting(m.Steps())-m.Steps())
 		var stop vm.Stop
 		if c.s.sparse {
 			if c.s.at[m.PC()] {
@@ -219,6 +244,9 @@ func (c *scanner) run(until uint64) vm.Stop {
 		} else if stop = m.Advance(n); stop.Kind == vm.Breakpoint && !(c.first && c.found != nil) {
 			c.look()
 		}
+		if !m.Ended() {
+			c.arrived()
+		}
 		if stop.Kind == vm.Interrupted || m.Ended() || c.first && c.found != nil {
 			return stop
 		}
@@ -226,11 +254,42 @@ func (c *scanner) run(until uint64) vm.Stop {
 	return vm.Stop{Kind: vm.Budget}
 }
 
+// arrived makes the changes of the user's that belong to the present position. Where the run stands there already they were made: to make
+// them again changes nothing.
+func (c *scanner) arrived() {
+	d, key := c.d, c.d.m.Steps()
+	for n := range d.settings {
+		s := &d.settings[n]
+		if s.at != key || d.midway {
+			continue
+		}
+		d.apply(s)
+		for _, w := range c.watch {
+			change := w.look(d)
+			if w.field != nil && change == nil {
+				change = w.field.set(d, s)
+			}
+			if change == nil || key <= c.above || key >= c.below || w.brk != nil && !c.counts(w.brk) {
+				continue
+			}
+			change.Set = true
+			c.found = &found{key: key, reason: AtWatch, brk: w.brk, change: change}
+			if w.brk == nil {
+				c.found.reason = c.s.reason
+			}
+		}
+	}
+}
+
 // look decides at a boundary whether it is a find; true ends the run.
 func (c *scanner) look() bool {
 	d, key := c.d, c.d.m.Steps()
 	for _, w := range c.watch {
 		change := w.look(d)
+		if v := w.stack; v != nil && w == c.s.watch && !w.last.there {
+			c.found, v.began = nil, false // what was found is of an earlier call
+			continue
+		}
 		if change == nil || key-1 >= c.below || w.brk != nil && !c.counts(w.brk) {
 			continue
 		}
@@ -258,8 +317,11 @@ func (c *scanner) lookHere(key uint64) {
 			if !b.Enabled || !mine {
 				continue
 			}
-			if d.hidden = hidden; c.counts(b) {
-				c.found = &found{key: key, reason: AtBreak, brk: b, hidden: hidden}
+			d.hidden = hidden
+			f, ok := d.hits(b)
+			if ok && c.counts(b) {
+				f.key, f.hidden = key, hidden
+				c.found = f
 				return
 			}
 		}
@@ -267,6 +329,19 @@ func (c *scanner) lookHere(key uint64) {
 	if c.s.pred != nil && (c.s.at == nil || c.s.at[pc]) && c.s.pred() {
 		c.found = &found{key: key, reason: c.s.reason, hidden: c.s.hidden}
 	}
+}
+
+// hits tells what a breakpoint that stands at the present boundary stops for; ok is false when it does not.
+func (d *Debugger) hits(b *Breakpoint) (f *found, ok bool) {
+	switch b.Kind {
+	case BreakThrow:
+		t, ok := d.thrownAt(b)
+		return &found{reason: AtThrow, brk: b, thrown: &t}, ok
+	case BreakWatch:
+		a, ok := d.accessAt(b.touched)
+		return &found{reason: AtAccess, brk: b, access: &a}, ok
+	}
+	return &found{reason: AtBreak, brk: b}, true
 }
 
 // forward goes to the first find behind the present; when there is none it goes to the end of the run or to position until.
@@ -291,6 +366,8 @@ func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
 	}
 	switch f := c.found; {
 	case f != nil && f.event != nil:
+		d.travel(f.key)
+	case f != nil && f.thrown != nil && f.heard:
 		d.travel(f.key)
 	case f != nil && f.heard:
 		d.travel(f.key + 1)
@@ -342,6 +419,9 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 			d.setFirst(c.found, s.watch)
 			d.show(c.found)
 			return c.found, vm.Stop{Kind: vm.Budget}
+		}
+		if s.watch != nil && s.watch.stack != nil && !s.watch.stack.began {
+			break // what comes before is of earlier calls
 		}
 		hi, width = lo, min(32*width, 2*d.timeline.every)
 	}

@@ -17,6 +17,8 @@ const (
 	AtBreak            // at a breakpoint, Stop.Break
 	AtEvent            // at an instruction that changes a count: Stop.Break and Stop.Event
 	AtWatch            // a watched word changed: Stop.Break and Stop.Change
+	AtAccess           // at an instruction that reads or writes a watched place: Stop.Break and Stop.Access
+	AtThrow            // at one that begins an error: Stop.Break and Stop.Thrown
 	AtEnd              // the program ended: Stop.End
 	AtStart            // backwards, and there is nothing before
 	NotFound           // there is no such moment; the run stands where it stood
@@ -30,6 +32,8 @@ type Stop struct {
 	Break   *Breakpoint // nil for stops that no breakpoint made
 	Event   *Event
 	Change  *Change
+	Access  *Touch
+	Thrown  *Thrown
 	End     *End // set when the run stands at its end
 	Changes []CountChange
 	Back    bool // set when the run stands before the last stop
@@ -41,6 +45,7 @@ func (d *Debugger) arrive(f *found, s vm.Stop, otherwise Reason) Stop {
 	switch {
 	case f != nil:
 		stop.Reason, stop.Break, stop.Event, stop.Change = f.reason, f.brk, f.event, f.change
+		stop.Access, stop.Thrown = f.access, f.thrown
 		if f.brk != nil && f.brk.Temporary {
 			d.Delete(f.brk.ID)
 		}

@@ -173,6 +173,18 @@ func (t *timeline) widen() {
 	t.net = kept
 }
 
+// forget drops what lies behind a position, and what is kept of the run as it stood there.
+func (t *timeline) forget(at uint64) {
+	for _, list := range []*[]mark{&t.net, &t.local} {
+		n, _ := find(*list, at)
+		for _, k := range (*list)[n:] {
+			k.snap.Release(&t.st)
+		}
+		*list = slices.Delete(*list, n, len(*list))
+	}
+	t.past.forget(at)
+}
+
 // restore puts the run to the latest snapshot at or before so many boundaries.
 func (t *timeline) restore(steps uint64) {
 	t.m.Restore(t.before(steps))

@@ -25,6 +25,8 @@ type Value struct {
 	// Parts are those of a variable that the optimizer took apart, and TypeText is its type as the text has it.
 	Parts    []Child
 	TypeText string
+
+	packed bool // its bits lie among those of the case of an enum
 }
 
 var le = binary.LittleEndian
@@ -98,7 +100,7 @@ func (d *Debugger) memory(t *ir.Type, addr uint64, pointer bool) Value {
 
 // part returns a piece of a value.
 func (x *Value) part(lay *abi.Layout, off uint64) Value {
-	y := Value{Type: lay.Type, Layout: lay}
+	y := Value{Type: lay.Type, Layout: lay, packed: x.packed}
 	if x.Addr != 0 {
 		y.Addr = x.Addr + off
 	}
@@ -215,7 +217,7 @@ func (d *Debugger) payload(x *Value, n int) (Value, bool) {
 		return Value{}, false
 	}
 	y := x.part(c.Payload, 0)
-	y.Bytes = append([]byte{}, y.Bytes...)
+	y.Bytes, y.packed = append([]byte{}, y.Bytes...), x.packed || x.Layout.Enum.Strip() != nil || c.Payload.Enum != nil || !c.Stored
 	for _, cell := range x.Layout.Enum.Strip() {
 		old := cellOf(y.Bytes, cell)
 		putWord(y.Bytes, cell.Offset, cell.Width, old&^cell.Mask|cell.Value)

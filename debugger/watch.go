@@ -29,6 +29,7 @@ type reading struct {
 type Change struct {
 	What     string
 	Old, New string // as shown
+	Set      bool   // the user made it
 }
 
 // watcher compares a place with what it held before.
@@ -46,6 +47,9 @@ type watcher struct {
 
 	// part is set of a stored property of an object on the heap.
 	part *watchedPart
+
+	// stack is set of a variable on the stack.
+	stack *stackVar
 
 	// writers lists the boundaries of a function that may change the place; nil is all.
 	writers func(f *code.Func) []uint32
@@ -84,6 +88,20 @@ func (w *watcher) look(d *Debugger) *Change {
 	now := w.read(d)
 	old := w.last
 	w.last = now
+	if s := w.stack; s != nil {
+		if !w.any {
+			w.any, s.fresh, s.began = true, false, now.there
+			return nil
+		}
+		before, told := s.change(d, old, now)
+		if !told {
+			return nil
+		}
+		if before == "" {
+			before = w.text(d, old)
+		}
+		return &Change{What: w.what, Old: before, New: w.text(d, now)}
+	}
 	if !w.any {
 		w.any = true
 		if p := w.part; p != nil {
@@ -227,7 +245,13 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 		if o, ok := d.m.Heap().BlockContaining(v.Addr); ok {
 			serial = o.Serial
 		}
+		if w.stack, err = d.stackVarAt(v); err != nil {
+			return err
+		}
 		w.read = func(d *Debugger) (r reading) {
+			if w.stack != nil && !w.stack.isThere(d) {
+				return r
+			}
 			if serial != 0 {
 				if o, ok := d.m.Heap().BlockContaining(v.Addr); !ok || o.Serial != serial || o.State == heap.Freed {
 					return r

@@ -169,7 +169,7 @@ func (d *Debugger) thinOut(s *search) {
 		return
 	}
 	for _, b := range d.breaks {
-		if s.breaks && b.Enabled && b.Kind == BreakWatch && !add(b.watch) {
+		if s.breaks && b.Enabled && b.watch != nil && !add(b.watch) {
 			return
 		}
 	}

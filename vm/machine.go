@@ -131,6 +131,7 @@ type Machine struct {
 	broke     bool  // a Break was reached
 	onLowered func(f *code.Func)
 	onOrder   func(kind OrderKind, by, key uint64)
+	onThrow   func(symbol string)
 	verdict   *Trap // what the run ends in when it comes to step verdictAt; nil is nothing
 	verdictAt uint64
 	visits    visits

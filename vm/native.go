@@ -171,6 +171,12 @@ func (m *Machine) runNative(in code.Inst) *Trap {
 	case c.called:
 		return nil
 	case c.throws:
+		if !c.threw { // nor passes on what it called has thrown
+			m.visits.threw = true
+			if m.onThrow != nil {
+				m.onThrow(ref.Symbol)
+			}
+		}
 		return m.throw()
 	}
 	if len(c.releases) > 0 {

@@ -34,6 +34,7 @@ func TestSnapshotCoversMachine(t *testing.T) {
 		"sealed":      "functions stay lowered",
 		"onLowered":   "a tool's",
 		"onOrder":     "a tool's",
+		"onThrow":     "a tool's",
 		"verdict":     "a tool's",
 		"verdictAt":   "a tool's",
 		"visits":      "a tool's",

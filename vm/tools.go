@@ -195,6 +195,16 @@ func (m *Machine) pass(n uint64) (used uint64, stop Stop, over bool) {
 // same program under full checking found there, t as it reported it.
 func (m *Machine) Condemn(at uint64, t *Trap) { m.verdictAt, m.verdict = at, t }
 
+// Fork makes the run, which stands at a boundary, another one from here on: whoever changes its memory says so. What the program's text
+// became behind this point is forgotten, a verdict there too; input that was read there is read again, and output is new.
+func (m *Machine) Fork() {
+	m.edits = m.edits[:m.edited]
+	if m.verdict != nil && m.verdictAt >= m.steps {
+		m.verdict = nil
+	}
+	m.world.fork()
+}
+
 // condemned ends the run if it has come to its verdict.
 func (m *Machine) condemned() (Stop, bool) {
 	if m.verdict == nil || m.steps < m.verdictAt {
@@ -274,6 +284,9 @@ const (
 
 // OnOrder calls f with each order between tasks that the program's text or its library makes: by is the running task.
 func (m *Machine) OnOrder(f func(kind OrderKind, by, key uint64)) { m.onOrder = f }
+
+// OnThrow calls f when an error begins in a native, with its symbol, while the instruction that called it runs; nil ends that.
+func (m *Machine) OnThrow(f func(symbol string)) { m.onThrow = f }
 
 func (m *Machine) order(kind OrderKind, key uint64) {
 	if m.onOrder != nil {

@@ -17,6 +17,7 @@ type visits struct {
 	breaks []uint64 // SetBreak asked for a stop
 	passed []uint64
 	kept   []uint32 // the passed ones in a list
+	threw  bool     // a native did, of itself
 }
 
 func bitAt(set []uint64, pc uint32) bool {
@@ -77,12 +78,14 @@ const linkMark = 1 << 63
 type Visited struct {
 	Depth  int      // the outermost calls, so many, lasted all the time; there may have been more
 	Passed []uint64 // a bit for each boundary by its pc, set for those that were passed and maybe for more
+	Threw  bool     // an error began in a native
 }
 
 // Visits tells what the run came by since Visits was called before, and asks anew. The run must stand at a boundary.
 func (m *Machine) Visits() Visited {
 	v := &m.visits
-	out := Visited{Passed: slices.Clone(v.passed), Depth: m.markFrames()}
+	out := Visited{Passed: slices.Clone(v.passed), Depth: m.markFrames(), Threw: v.threw}
+	v.threw = false
 	for _, pc := range v.kept {
 		v.passed = setBit(v.passed, pc, false)
 		m.settleBreak(pc)

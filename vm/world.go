@@ -125,6 +125,21 @@ func (w *world) replay(before *world) {
 	w.summing, w.expected = true, before
 }
 
+// fork forgets what came behind this point.
+func (w *world) fork() {
+	w.flush()
+	w.delivered = w.produced
+	if w.reads < len(w.input) {
+		rest := bytes.Join(w.input[w.reads:], nil)
+		w.input = w.input[:w.reads]
+		if w.stdin == nil {
+			w.stdin = bytes.NewReader(rest)
+		} else {
+			w.stdin = io.MultiReader(bytes.NewReader(rest), w.stdin)
+		}
+	}
+}
+
 // sum adds what is about to be flushed on stream k to the sum (FNV-1a, 64 bits), and compares it where the run before had got to.
 func (w *world) sum(k int, b []byte) {
 	if !w.summing {

@@ -219,6 +219,9 @@ log work hello
 tbreak /work/
 catch release
 watch Node#1.strong
+rwatch Node.value
+awatch Node.value
+set
 disable 1 2
 ignore 3 2
 on 3 locals

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,8 +12,11 @@ import (
 	"silvm/debugger"
 )
 
-// findingFilter is the name of the one kind of exceptions.
-const findingFilter = "finding"
+// The kinds of exceptions.
+const (
+	findingFilter = "finding"
+	throwFilter   = "throw"
+)
 
 // breakpoints are those of the client, by what they were set with: each request replaces all of its kind, those of a source for that
 // source only.
@@ -57,7 +59,7 @@ func init() {
 	on("setDataBreakpoints", true, func(s *Server, r *dap.SetDataBreakpointsRequest) {
 		set := s.newSet("data")
 		for _, b := range r.Arguments.Breakpoints {
-			set.add(b.HitCondition, func() (*debugger.Breakpoint, error) { return s.d.Watch(b.DataId, b.Condition) })
+			set.add(b.HitCondition, func() (*debugger.Breakpoint, error) { return s.watch(b) })
 		}
 		s.reply(&r.Request, &dap.SetDataBreakpointsResponse{Body: dap.SetDataBreakpointsResponseBody{Breakpoints: set.answers}})
 	})
@@ -74,14 +76,52 @@ func init() {
 		}
 		s.reply(&r.Request, &dap.SetInstructionBreakpointsResponse{Body: dap.SetInstructionBreakpointsResponseBody{Breakpoints: set.answers}})
 	})
-	on("setExceptionBreakpoints", false, func(s *Server, r *dap.SetExceptionBreakpointsRequest) {
-		s.ignoreFindings = !slices.Contains(r.Arguments.Filters, findingFilter)
-		for _, o := range r.Arguments.FilterOptions {
-			s.ignoreFindings = s.ignoreFindings && o.FilterId != findingFilter
-		}
-		s.reply(&r.Request, &dap.SetExceptionBreakpointsResponse{})
-	})
+	on("setExceptionBreakpoints", false, (*Server).setExceptionBreakpoints)
 	on("dataBreakpointInfo", true, (*Server).dataBreakpointInfo)
+}
+
+// setExceptionBreakpoints says whether the program stops at findings, and where errors are thrown; of these the condition is one, or a type.
+func (s *Server) setExceptionBreakpoints(r *dap.SetExceptionBreakpointsRequest) {
+	type filter struct{ name, condition string }
+	var filters []filter
+	for _, f := range r.Arguments.Filters {
+		filters = append(filters, filter{name: f})
+	}
+	for _, o := range r.Arguments.FilterOptions {
+		filters = append(filters, filter{o.FilterId, o.Condition})
+	}
+	s.ignoreFindings = true
+	s.throws = nil
+	var set *breakSet
+	if s.d != nil {
+		set = s.newSet("exception")
+	}
+	resp := &dap.SetExceptionBreakpointsResponse{}
+	for _, f := range filters {
+		switch {
+		case f.name == findingFilter:
+			s.ignoreFindings = false
+			resp.Body.Breakpoints = append(resp.Body.Breakpoints, dap.Breakpoint{Verified: true})
+		case f.name == throwFilter && set == nil:
+			s.throws = append(s.throws, f.condition)
+			resp.Body.Breakpoints = append(resp.Body.Breakpoints, dap.Breakpoint{Verified: true})
+		case f.name == throwFilter:
+			set.add("", func() (*debugger.Breakpoint, error) { return s.d.CatchThrow("", f.condition) })
+			resp.Body.Breakpoints = append(resp.Body.Breakpoints, *set.last())
+		}
+	}
+	s.reply(&r.Request, resp)
+}
+
+// watch makes the breakpoint on a variable that a client asks for.
+func (s *Server) watch(b dap.DataBreakpoint) (*debugger.Breakpoint, error) {
+	switch b.AccessType {
+	case "read":
+		return s.d.WatchAccess(b.DataId, b.Condition, debugger.AnyRead)
+	case "readWrite":
+		return s.d.WatchAccess(b.DataId, b.Condition, debugger.AnyAccess)
+	}
+	return s.d.Watch(b.DataId, b.Condition)
 }
 
 // breakSet is a kind of breakpoints while it is replaced.
@@ -156,6 +196,10 @@ func (s *Server) dataBreakpointInfo(r *dap.DataBreakpointInfoRequest) {
 		s.d.Delete(b.ID)
 		resp.Body.DataId, resp.Body.Description = name, name
 		resp.Body.AccessTypes = []dap.DataBreakpointAccessType{"write"}
+		if b, err := s.d.WatchAccess(name, "", debugger.AnyRead); err == nil {
+			s.d.Delete(b.ID)
+			resp.Body.AccessTypes = []dap.DataBreakpointAccessType{"read", "write", "readWrite"}
+		}
 	}
 	s.reply(&r.Request, resp)
 }

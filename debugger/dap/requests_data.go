@@ -34,6 +34,13 @@ func init() {
 	on("stackTrace", true, (*Server).stackTrace)
 	on("scopes", true, (*Server).scopes)
 	on("variables", true, (*Server).variables)
+	on("setVariable", true, (*Server).setVariable)
+	on("setExpression", true, func(s *Server, r *dap.SetExpressionRequest) {
+		if x, ok := s.set(&r.Request, r.Arguments.Expression, r.Arguments.Value, max(r.Arguments.FrameId-1, 0)); ok {
+			s.reply(&r.Request, &dap.SetExpressionResponse{Body: dap.SetExpressionResponseBody{Value: x.Value, Type: x.Type, VariablesReference: x.VariablesReference}})
+			s.changed()
+		}
+	})
 	on("evaluate", true, (*Server).evaluate)
 	on("exceptionInfo", true, (*Server).exceptionInfo)
 	on("disassemble", true, (*Server).disassemble)
@@ -198,6 +205,42 @@ func (s *Server) variable(name string, v debugger.Value, frame int, path string)
 	return x
 }
 
+// setVariable sets a variable, or a part of one, that was shown.
+func (s *Server) setVariable(r *dap.SetVariableRequest) {
+	h, ok := s.handles.get(r.Arguments.VariablesReference)
+	if !ok {
+		s.fail(&r.Request, errEvaluate, "there are no such variables; the program went on since")
+		return
+	}
+	path := r.Arguments.Name
+	if h.scope == scopeParts {
+		path = part(h.path, path)
+	}
+	if x, ok := s.set(&r.Request, path, r.Arguments.Value, h.frame); ok {
+		s.reply(&r.Request, &dap.SetVariableResponse{Body: dap.SetVariableResponseBody{Value: x.Value, Type: x.Type, VariablesReference: x.VariablesReference}})
+		s.changed()
+	}
+}
+
+// set puts a value where an expression says, and shows what is there then; ok is false when it was refused, which was answered.
+func (s *Server) set(r *dap.Request, path, value string, frame int) (x dap.Variable, ok bool) {
+	if _, _, err := s.d.Set(path, value, frame); err != nil {
+		s.fail(r, errEvaluate, "%v", err)
+		return x, false
+	}
+	v, err := s.d.Eval(path, frame)
+	if err != nil {
+		s.fail(r, errEvaluate, "%v", err)
+		return x, false
+	}
+	return s.variable(path, v, frame, path), true
+}
+
+// changed tells the client that what it shows of the program is not what is there: other variables may lie in the same memory.
+func (s *Server) changed() {
+	s.send(&dap.InvalidatedEvent{Event: event("invalidated"), Body: dap.InvalidatedEventBody{Areas: []dap.InvalidatedAreas{"variables"}}})
+}
+
 func (s *Server) evaluate(r *dap.EvaluateRequest) {
 	frame := max(r.Arguments.FrameId-1, 0)
 	v, err := s.d.Eval(r.Arguments.Expression, frame)
@@ -287,6 +330,14 @@ func (s *Server) loadedSources(r *dap.LoadedSourcesRequest) {
 }
 
 func (s *Server) exceptionInfo(r *dap.ExceptionInfoRequest) {
+	if t := s.thrown; t != nil {
+		id, what := t.Type, t.Value
+		if t.In != "" {
+			id, what = "error", t.In+" throws"
+		}
+		s.reply(&r.Request, &dap.ExceptionInfoResponse{Body: dap.ExceptionInfoResponseBody{ExceptionId: id, Description: what, BreakMode: "always"}})
+		return
+	}
 	end := s.d.End()
 	if end == nil || end.Trap == nil {
 		s.fail(&r.Request, errEvaluate, "the program stands at no finding")

@@ -141,6 +141,7 @@ func (s *Server) runOn(verb func() debugger.Stop) {
 
 // stopped tells why the program stands.
 func (s *Server) stopped(stop debugger.Stop, reason string) {
+	s.thrown = nil
 	e := &dap.StoppedEvent{Event: event("stopped")}
 	e.Body = dap.StoppedEventBody{Reason: reason, ThreadId: threadID, AllThreadsStopped: true}
 	switch stop.Reason {
@@ -160,6 +161,18 @@ func (s *Server) stopped(stop debugger.Stop, reason string) {
 		if c := stop.Change; c != nil {
 			e.Body.Text = fmt.Sprintf("%s: %s -> %s", c.What, c.Old, c.New)
 		}
+	case debugger.AtAccess:
+		e.Body.Reason = "data breakpoint"
+		e.Body.Text = fmt.Sprintf("about to read %s: %s", stop.Access.What, stop.Access.Value)
+		if stop.Access.Write {
+			e.Body.Text = fmt.Sprintf("about to write %s: %s", stop.Access.What, stop.Access.Value)
+		}
+	case debugger.AtThrow:
+		e.Body.Reason, e.Body.Description, e.Body.Text = "exception", "an error is thrown", stop.Thrown.Value
+		if stop.Thrown.In != "" {
+			e.Body.Text = "by " + stop.Thrown.In
+		}
+		s.thrown = stop.Thrown
 	case debugger.AtStart:
 		e.Body.Reason, e.Body.Description = "entry", "the start of the program"
 	case debugger.Interrupted:

@@ -92,6 +92,52 @@ func TestHitConditions(t *testing.T) {
 	c.stop("entry") // one hit back is no even number
 }
 
+// TestChanging sets variables, stops where they are read and where an error is thrown.
+func TestChanging(t *testing.T) {
+	c := start(t)
+	c.launch(filepath.FromSlash("../../cmd/silvm/testdata/debug/changes.sil.gz"), "")
+	set := ask[*protocol.SetExceptionBreakpointsResponse](c, "setExceptionBreakpoints", `{"filters":["finding"],"filterOptions":[{"filterId":"throw","condition":"m.value == 0"}]}`)
+	if b := set.Body.Breakpoints; len(b) != 2 || !b[0].Verified || !b[1].Verified {
+		t.Errorf("exception breakpoints: %+v", b)
+	}
+	ask[*protocol.SetFunctionBreakpointsResponse](c, "setFunctionBreakpoints", `{"breakpoints":[{"name":"passOn"}]}`)
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", "")
+	c.stop("breakpoint")
+	info := ask[*protocol.DataBreakpointInfoResponse](c, "dataBreakpointInfo", `{"name":"m.value","variablesReference":0}`)
+	if fmt.Sprint(info.Body.AccessTypes) != "[read write readWrite]" {
+		t.Errorf("m.value can be watched for %v", info.Body.AccessTypes)
+	}
+	ask[*protocol.SetDataBreakpointsResponse](c, "setDataBreakpoints", `{"breakpoints":[{"dataId":"m.value","accessType":"read"}]}`)
+	locals := ask[*protocol.ScopesResponse](c, "scopes", fmt.Sprintf(`{"frameId":%d}`, c.top().Id)).Body.Scopes[0].VariablesReference
+	var object int
+	for _, v := range ask[*protocol.VariablesResponse](c, "variables", fmt.Sprintf(`{"variablesReference":%d}`, locals)).Body.Variables {
+		if v.Name == "m" {
+			object = v.VariablesReference
+		}
+	}
+	done := ask[*protocol.SetVariableResponse](c, "setVariable", fmt.Sprintf(`{"variablesReference":%d,"name":"value","value":"0"}`, object))
+	if done.Body.Value != "0" {
+		t.Errorf("set: %+v", done.Body)
+	}
+	expect[*protocol.InvalidatedEvent](c)
+	no := ask[*protocol.ErrorResponse](c, "setExpression", `{"expression":"m.next","value":"nil","frameId":1}`)
+	if !strings.Contains(no.Body.Error.Format, "references") {
+		t.Errorf("setting a reference: %+v", no.Body.Error)
+	}
+	ask[*protocol.ContinueResponse](c, "continue", `{"threadId":1}`)
+	if stop := c.stop("data breakpoint"); stop.Text != "about to read m.value: 0" {
+		t.Errorf("stopped to say %q", stop.Text)
+	}
+	ask[*protocol.ContinueResponse](c, "continue", `{"threadId":1}`)
+	if stop := c.stop("exception"); stop.Text != ".low(0)" {
+		t.Errorf("stopped to say %q", stop.Text)
+	}
+	what := ask[*protocol.ExceptionInfoResponse](c, "exceptionInfo", `{"threadId":1}`)
+	if what.Body.ExceptionId != "Fault" || what.Body.Description != ".low(0)" {
+		t.Errorf("the exception: %+v", what.Body)
+	}
+}
+
 // TestLooking completes, evaluates, reads memory and lists what there is.
 func TestLooking(t *testing.T) {
 	c := start(t)

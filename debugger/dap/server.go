@@ -5,7 +5,7 @@
 // runs the program. A pause is the only request that the reader acts on itself: it interrupts the run under way. Everything is
 // written by the second goroutine or, for the output of the program, from within a run, hence by the same one.
 //
-// It refuses to change the program's state, to attach, and to serve two sessions at once. Read this file, then requests_run.go and
+// It refuses to attach, and to serve two sessions at once. Read this file, then requests_run.go and
 // requests_data.go.
 package dap
 
@@ -77,6 +77,8 @@ type Server struct {
 	done    bool
 
 	ignoreFindings bool               // the client does not want to stop at findings
+	throws         []string           // conditions for stops where errors are thrown, that came before the program
+	thrown         *debugger.Thrown   // the error that the program stands at
 	swift          *source.SwiftFiles // finds the Swift source; nil leaves its names as the SIL has them
 	find           func(*source.Set) *source.SwiftFiles
 	console        func(*debugger.Debugger) Console
@@ -294,7 +296,10 @@ func (s *Server) initialize(r *dap.InitializeRequest) {
 		SupportsInstructionBreakpoints: true, SupportsLogPoints: true, SupportsCompletionsRequest: true, SupportsReadMemoryRequest: true,
 		SupportsStepInTargetsRequest: true, SupportsRestartRequest: true, SupportsLoadedSourcesRequest: true, SupportsDelayedStackTraceLoading: true,
 		ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{{Filter: findingFilter, Label: "Findings", Default: true,
-			Description: "use after free, over-release, exclusivity conflicts and traps"}},
+			Description: "use after free, over-release, exclusivity conflicts and traps"},
+			{Filter: throwFilter, Label: "Errors thrown", Description: "where Swift errors are thrown, not where they are passed on",
+				SupportsCondition: true, ConditionDescription: "an expression, such as code == 404"}},
+		SupportsExceptionFilterOptions: true, SupportsSetVariable: true, SupportsSetExpression: true,
 	}
 	s.reply(&r.Request, resp)
 }
@@ -325,6 +330,10 @@ func (s *Server) launched(r *dap.LaunchRequest) {
 		s.send(&dap.OutputEvent{Event: event("output"), Body: dap.OutputEventBody{Category: "console", Output: text + "\n"}})
 	})
 	s.breaks.init()
+	for _, condition := range s.throws {
+		set := s.newSet("exception")
+		set.add("", func() (*debugger.Breakpoint, error) { return d.CatchThrow("", condition) })
+	}
 	s.handles.clear()
 	s.reply(&r.Request, &dap.LaunchResponse{})
 	s.send(&dap.InitializedEvent{Event: event("initialized")})

@@ -17,6 +17,7 @@ import (
 	"silvm/debugger/repl"
 	"silvm/ir/source"
 	"silvm/loader"
+	"silvm/loader/siltest"
 	"silvm/vm"
 	"silvm/vm/native"
 )
@@ -44,7 +45,7 @@ func start(t *testing.T) *client {
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
 	open := func(l *dap.Launch, out, err io.Writer) (*debugger.Debugger, error) {
-		text, e := os.ReadFile(l.Files()[0])
+		text, e := siltest.Read(l.Files()[0])
 		if e != nil {
 			return nil, e
 		}

@@ -21,8 +21,12 @@ The stop is before the instruction that does it.`, run: func(r *REPL, c call) er
 		help: "write a text whenever the program comes to a place, and go on\nWhat stands in braces is evaluated: log make \"made {v} for {self.name}\".", run: doLog},
 	{name: "watch", aliases: []string{"w"}, group: "breakpoints", usage: "X [if EXPR]", args: values,
 		help: "stop when a word changes\nX is a count (Node#17.strong, .unowned, .weak, .state), a field (Node#17.next), a variable, a %value or *ADDRESS.", run: doWatch},
-	{name: "catch", group: "breakpoints", usage: "finding|EVENT [CLASS|OBJECT]", args: events,
-		help: "stop at findings (which is always so), or when a count changes", run: doCatch},
+	{name: "rwatch", group: "breakpoints", usage: "X [if EXPR]", args: values, help: "stop in front of an instruction that reads a place\n" + accessHelp,
+		run: func(r *REPL, c call) error { return doWatchAccess(r, c.args, debugger.AnyRead) }},
+	{name: "awatch", group: "breakpoints", usage: "X [if EXPR]", args: values, help: "stop in front of an instruction that reads or writes a place\n" + accessHelp,
+		run: func(r *REPL, c call) error { return doWatchAccess(r, c.args, debugger.AnyAccess) }},
+	{name: "catch", group: "breakpoints", usage: "finding|throw [TYPE]|EVENT [CLASS|OBJECT] [if EXPR]", args: events,
+		help: "stop where an error is thrown, when a count changes, or at findings (which is always so)\ncatch throw stops where errors begin, of a type or all, not where they are passed on.", run: doCatch},
 	{name: "breakpoints", aliases: []string{"bl"}, group: "breakpoints", help: "list breakpoints and watchpoints", run: doBreakpoints},
 	{name: "delete", aliases: []string{"d"}, group: "breakpoints", args: numbers, usage: "[N…]", help: "delete breakpoints; without numbers all of them", run: doDelete},
 	{name: "enable", group: "breakpoints", args: numbers, usage: "N…", help: "switch breakpoints on", run: func(r *REPL, c call) error {
@@ -37,6 +41,9 @@ The stop is before the instruction that does it.`, run: func(r *REPL, c call) er
 		"Commands that run the program are refused; log PLACE TEXT writes and goes on.", run: doOn},
 	{name: "ignore", group: "breakpoints", args: numbers, usage: "N COUNT", help: "pass over a breakpoint so many times", run: doIgnore},
 }
+
+const accessHelp = "X is a field (Node#17.next, or Node.next of all nodes), a variable or a global: something in memory, of any type.\n" +
+	"That a value is destroyed or counted is no access. Library code without SIL is taken to access the memory whose address it is given."
 
 // cutCondition splits "… if EXPR".
 func cutCondition(args string) (what, cond string) {
@@ -92,8 +99,13 @@ func doLog(r *REPL, c call) error {
 
 func doWatch(r *REPL, c call) error {
 	what, cond := cutCondition(c.args)
-	for _, option := range []string{"-location ", "-l ", "-w write "} {
+	for _, option := range []string{"-location ", "-l ", "-w write ", "-w modify "} {
 		what = strings.TrimPrefix(what, option)
+	}
+	for option, kind := range map[string]debugger.AccessKind{"-w read ": debugger.AnyRead, "-w read_write ": debugger.AnyAccess} {
+		if rest, ok := strings.CutPrefix(c.args, option); ok {
+			return doWatchAccess(r, rest, kind)
+		}
 	}
 	if what == "" {
 		return fmt.Errorf("watch needs what to watch")
@@ -106,21 +118,43 @@ func doWatch(r *REPL, c call) error {
 	return nil
 }
 
+func doWatchAccess(r *REPL, args string, kind debugger.AccessKind) error {
+	what, cond := cutCondition(args)
+	what = strings.TrimPrefix(strings.TrimPrefix(what, "-location "), "-l ")
+	if what == "" {
+		return fmt.Errorf("what to watch is missing")
+	}
+	b, err := r.d.WatchAccess(what, cond, kind)
+	if err != nil {
+		return err
+	}
+	r.said(b)
+	return nil
+}
+
 func doCatch(r *REPL, c call) error {
-	word, rest := cutWord(c.args)
+	what, cond := cutCondition(c.args)
+	word, rest := cutWord(what)
 	switch kinds := debugger.EventKinds(word); {
+	case word == "throw":
+		b, err := r.d.CatchThrow(rest, cond)
+		if err != nil {
+			return err
+		}
+		r.said(b)
+		return nil
 	case word == "finding" || word == "findings" || word == "":
 		r.printf("the program stops at every finding, always\n")
 		return nil
 	case kinds != nil:
-		b, err := r.d.BreakOn(kinds, rest, "")
+		b, err := r.d.BreakOn(kinds, rest, cond)
 		if err != nil {
 			return err
 		}
 		r.said(b)
 		return nil
 	}
-	return fmt.Errorf("catch knows finding, %s", strings.Join(debugger.EventWords(), ", "))
+	return fmt.Errorf("catch knows finding, throw, %s", strings.Join(debugger.EventWords(), ", "))
 }
 
 // said shows a breakpoint that was made.
@@ -178,6 +212,16 @@ func (r *REPL) describe(b *debugger.Breakpoint) string {
 		}
 		text = strings.Join(words, " or ")
 		if b.Spec != "" {
+			text += " of " + b.Spec
+		}
+	}
+	switch {
+	case b.Access == debugger.AnyRead:
+		text = "reads of " + text
+	case b.Access == debugger.AnyAccess:
+		text = "reads and writes of " + text
+	case b.Kind == debugger.BreakThrow:
+		if text = "throw"; b.Spec != "" {
 			text += " of " + b.Spec
 		}
 	}

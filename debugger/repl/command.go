@@ -46,7 +46,7 @@ var (
 )
 
 func init() {
-	commands = slices.Concat(runCommands, queryCommands, breakCommands, dataCommands, objectCommands, sessionCommands)
+	commands = slices.Concat(runCommands, queryCommands, breakCommands, dataCommands, setCommands, objectCommands, sessionCommands)
 	slices.SortStableFunc(commands, func(a, b command) int { return slices.Index(groups, a.group) - slices.Index(groups, b.group) })
 	for n := range commands {
 		c := &commands[n]

@@ -209,7 +209,7 @@ func (r *REPL) offers(k kind) (out []string) {
 		}
 	case events:
 		out = append(out, debugger.EventWords()...)
-		out = append(out, "finding")
+		out = append(out, "finding", "throw")
 		out = append(out, r.d.Classes()...)
 		objectNames()
 	case numbers:

@@ -15,9 +15,8 @@ type phrase struct {
 
 const (
 	oneThread  = "no thread is chosen: bt shows the calls of the one that runs, tasks lists all, bt tasks their calls"
-	readOnly   = "the debugger looks at the program and never changes it"
+	otherPlace = "the debugger sets variables (set X = VALUE), not what runs next"
 	noSignals  = "there are no signals; a finding stops the program always"
-	onlyWrites = "only changes can be watched: watch X"
 )
 
 // phrases in the order in which they are tried. Longer ones stand before shorter ones with the same beginning.
@@ -61,8 +60,8 @@ var phrases = []phrase{
 	{from: "refs/retains", to: "history"}, {from: "retaincount", to: "refcount"}, {from: "wherei", to: "bt"},
 	{from: "kill", to: "quit"}, {from: "detach", to: "quit"},
 
-	{from: "set", say: readOnly}, {from: "jump", say: readOnly + "; goto STEP goes to another time"}, {from: "return", say: readOnly + "; finish runs to the end of the function"},
-	{from: "rwatch", say: onlyWrites}, {from: "awatch", say: onlyWrites}, {from: "commands", say: "on N COMMAND does a command whenever breakpoint N stops; display EXPR shows a value at every stop; source FILE does the commands in a file"},
+	{from: "set var/variable", to: "set"}, {from: "jump", say: otherPlace + "; goto STEP goes to another time"}, {from: "return", say: otherPlace + "; finish runs to the end of the function"},
+	{from: "commands", say: "on N COMMAND does a command whenever breakpoint N stops; display EXPR shows a value at every stop; source FILE does the commands in a file"},
 	{from: "handle", say: noSignals}, {from: "signal", say: noSignals}, {from: "record", say: "the run is recorded always: rstep, rcontinue and goto go back"},
 	{from: "attach", say: "silvm runs SIL itself: give the file to silvm debug"}, {from: "file", say: "silvm runs SIL itself: give the file to silvm debug"},
 	{from: "shell/!", say: "the debugger starts no other programs"},

@@ -4,7 +4,7 @@
 // Commands come from a terminal (terminal.go), a script or a pipe, all in the same way: one goroutine reads a line, does it, prints,
 // and reads the next; nothing is printed while a line is edited. While a command runs, an interrupt stops it and keeps the session.
 //
-// It knows no more of the program than package debugger tells, and never changes it.
+// It knows no more of the program than package debugger tells.
 //
 // Read command.go first.
 package repl

@@ -43,7 +43,15 @@ func (r *REPL) stopped(s debugger.Stop) error {
 		if s.Break != nil {
 			head = fmt.Sprintf("%s %d, ", kindName(s.Break), s.Break.ID)
 		}
-		r.printf("%s%s: %s -> %s\n", head, r.paint(Name, clean(s.Change.What)), clean(s.Change.Old), clean(s.Change.New))
+		r.printf("%s%s: %s -> %s\n", head, r.paint(Name, clean(s.Change.What)), clean(s.Change.Old), clean(s.Change.New)+setHere(s.Change))
+	case debugger.AtAccess:
+		verb := "read"
+		if s.Access.Write {
+			verb = "write"
+		}
+		r.printf("%s %d, about to %s %s: %s\n", kindName(s.Break), s.Break.ID, verb, r.paint(Name, clean(s.Access.What)), clean(s.Access.Value))
+	case debugger.AtThrow:
+		r.printf("%s %d, %s\n", kindName(s.Break), s.Break.ID, clean(thrownText(s.Thrown)))
 	case debugger.AtStart:
 		r.printf("the start of the program: nothing is before it\n")
 	case debugger.NotFound:
@@ -97,6 +105,27 @@ func (r *REPL) firstFrame() int {
 		return f.Index
 	}
 	return 0
+}
+
+// setHere says that a change is the user's.
+func setHere(c *debugger.Change) string {
+	if c.Set {
+		return " (set here)"
+	}
+	return ""
+}
+
+// thrownText words an error that begins.
+func thrownText(t *debugger.Thrown) string {
+	switch {
+	case t.In != "":
+		return t.In + " throws"
+	case t.Type == "" || t.Value == "":
+		return "about to throw " + t.Type + t.Value
+	case strings.HasPrefix(t.Value, t.Type):
+		return "about to throw " + t.Value
+	}
+	return fmt.Sprintf("about to throw %s (%s)", t.Value, t.Type)
 }
 
 // eventText words what is about to happen to a count.

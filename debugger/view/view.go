@@ -195,6 +195,7 @@ func (m *Maker) Tasks(list []debugger.Task) Tasks {
 // reasons are the words for why a verb stopped.
 var reasons = [...]string{
 	debugger.Started: "started", debugger.Stepped: "stepped", debugger.AtBreak: "breakpoint", debugger.AtEvent: "event", debugger.AtWatch: "watchpoint",
+	debugger.AtAccess: "watchpoint", debugger.AtThrow: "throw",
 	debugger.AtEnd: "end", debugger.AtStart: "start", debugger.NotFound: "not found", debugger.Interrupted: "interrupted",
 }
 
@@ -206,6 +207,8 @@ type Stop struct {
 	Breakpoint *Breakpoint   `json:"breakpoint,omitempty"`
 	Event      *Event        `json:"event,omitempty"` // that is about to happen
 	Change     *Change       `json:"change,omitempty"`
+	Access     *Touch        `json:"access,omitempty"` // that is about to happen
+	Thrown     *Thrown       `json:"thrown,omitempty"` // the error that begins
 	End        *End          `json:"end,omitempty"`
 	Changes    []CountChange `json:"changes,omitempty"` // of counts since the last stop
 	Back       bool          `json:"back,omitempty"`    // it lies before the last stop
@@ -216,6 +219,44 @@ type Change struct {
 	What string `json:"what"`
 	Old  string `json:"old"`
 	New  string `json:"new"`
+	Set  bool   `json:"set,omitempty"` // the user set it
+}
+
+// Setting is a change that the user made to the run.
+type Setting struct {
+	Step uint64 `json:"step"`
+	What string `json:"what"`
+	Old  string `json:"old"`
+	New  string `json:"new"`
+}
+
+// SettingList is all of them.
+type SettingList struct {
+	Settings []Setting `json:"settings"`
+	Forgot   int       `json:"forgot,omitempty"` // later ones that the last one made void
+}
+
+// Settings is the view of the changes that the user made.
+func Settings(list []debugger.Setting, forgot int) SettingList {
+	out := SettingList{Settings: []Setting{}, Forgot: forgot}
+	for _, s := range list {
+		out.Settings = append(out.Settings, Setting{s.Step, s.What, s.Old, s.New})
+	}
+	return out
+}
+
+// Touch is an access to a watched place.
+type Touch struct {
+	What  string `json:"what"`
+	Kind  string `json:"kind"` // read or write
+	Value string `json:"value"`
+}
+
+// Thrown is an error that begins.
+type Thrown struct {
+	Value string `json:"value,omitempty"` // "" where it is not known yet
+	Type  string `json:"errorType,omitempty"`
+	In    string `json:"in,omitempty"` // the library function without SIL that throws it
 }
 
 // CountChange is a difference of an object's counts. What is not there has no counts.
@@ -276,7 +317,16 @@ func (m *Maker) Stop(s debugger.Stop, frame int) Stop {
 		x.Event = &e
 	}
 	if s.Change != nil {
-		x.Change = &Change{s.Change.What, s.Change.Old, s.Change.New}
+		x.Change = &Change{s.Change.What, s.Change.Old, s.Change.New, s.Change.Set}
+	}
+	if a := s.Access; a != nil {
+		x.Access = &Touch{What: a.What, Kind: "read", Value: a.Value}
+		if a.Write {
+			x.Access.Kind = "write"
+		}
+	}
+	if t := s.Thrown; t != nil {
+		x.Thrown = &Thrown{t.Value, t.Type, t.In}
 	}
 	if s.End != nil {
 		x.End = m.End(s.End)
@@ -307,9 +357,10 @@ func (m *Maker) Changes(list []debugger.CountChange) []CountChange {
 // Breakpoint is what the user asked to stop at.
 type Breakpoint struct {
 	ID        int      `json:"id"`
-	Kind      string   `json:"kind"` // code, event or watch
+	Kind      string   `json:"kind"` // code, event, watch or throw
 	Spec      string   `json:"spec"`
 	Events    []string `json:"events,omitempty"`
+	Access    string   `json:"access,omitempty"` // of a watch: read or readWrite; "" waits for changes
 	Condition string   `json:"condition,omitempty"`
 	Message   string   `json:"message,omitempty"` // it is written, and the program goes on
 	Enabled   bool     `json:"enabled"`
@@ -322,9 +373,10 @@ type Breakpoint struct {
 
 // Break is the view of a breakpoint.
 func Break(b *debugger.Breakpoint) Breakpoint {
-	kinds := [...]string{debugger.BreakCode: "code", debugger.BreakEvent: "event", debugger.BreakWatch: "watch"}
+	kinds := [...]string{debugger.BreakCode: "code", debugger.BreakEvent: "event", debugger.BreakWatch: "watch", debugger.BreakThrow: "throw"}
 	x := Breakpoint{ID: b.ID, Kind: kinds[b.Kind], Spec: b.Spec, Condition: b.Cond, Message: b.Message, Enabled: b.Enabled, Once: b.Temporary,
 		Places: b.Places(), Hits: b.Hits}
+	x.Access = [...]string{debugger.AnyRead: "read", debugger.AnyAccess: "readWrite"}[b.Access]
 	for _, k := range b.Events {
 		x.Events = append(x.Events, k.String())
 	}
