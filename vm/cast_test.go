@@ -327,3 +327,17 @@ func TestFailedCast(t *testing.T) {
 		t.Errorf("%+v", trap)
 	}
 }
+
+// TestBoxedCasts checks that what Swift puts in an object of its own is not said to be no AnyObject.
+func TestBoxedCasts(t *testing.T) {
+	w := newCastWorld(t)
+	for _, v := range []typed{
+		w.words(w.typ("Int"), 3), w.words(w.typ("@thick C.Type"), w.metatype("D")), w.words(w.typ("Optional<C>"), 0),
+		w.words(w.typ("(Int, C)"), 5, w.object("E")),
+	} {
+		to := w.typ("AnyObject")
+		if ok, _, trap := w.m.cast(w.room(to), to, v.addr, v.t, true); trap == nil || trap.Kind != Unsupported {
+			t.Errorf("%s to AnyObject: %v, %+v", v.t, ok, trap)
+		}
+	}
+}

@@ -97,6 +97,21 @@ func (c *caster) primaryTypes(ty, p *ir.Type) (bool, *Trap) {
 	return true, nil
 }
 
+// boxes says that silvm does not make the object in which Swift puts what is no instance and has nothing inside when it is cast to AnyObject.
+func (c *caster) boxes(e *abi.Existential, src typed) *Trap {
+	if len(e.Protocols) > 0 || e.Superclass != nil {
+		return nil
+	}
+	what := src.t.String() + ", which is no class,"
+	if src.t.IsOptional() {
+		if _, present, t := c.inside(src); present || t != nil {
+			return t
+		}
+		what = "nil of type " + src.t.String()
+	}
+	return c.m.unsupported("cast from " + what + " to AnyObject")
+}
+
 func (c *caster) toExistential(dst, src typed) (bool, *Trap) {
 	e, t := c.existential(dst.t)
 	if t != nil || src.t.Kind == ir.KindExistential {
@@ -111,10 +126,7 @@ func (c *caster) toExistential(dst, src typed) (bool, *Trap) {
 		src.t = ti.Type
 	}
 	if e.Kind == abi.ExistentialClass && !isClass {
-		if len(e.Protocols) == 0 && e.Superclass == nil && src.t.Kind == ir.KindNominal && !src.t.IsOptional() {
-			return false, c.m.unsupported("cast from " + src.t.String() + ", which is no class, to AnyObject")
-		}
-		return false, nil
+		return false, c.boxes(e, src)
 	}
 	words, ok, t := c.tables(src.t, e.Protocols)
 	if t != nil || !ok {

@@ -55,9 +55,11 @@ func (r *RCIdentity) instruction(v *ir.Value) *ir.Value {
 		return r.p.terminatorOperand(v)
 	}
 	switch i.Op {
-	case op.Upcast, op.UncheckedRefCast, op.UnconditionalCheckedCast, op.InitExistentialRef, op.OpenExistentialRef,
+	case op.Upcast, op.UncheckedRefCast, op.InitExistentialRef, op.OpenExistentialRef,
 		op.OpenExistentialValue, op.RefToBridgeObject, op.BridgeObjectToRef, op.ConvertFunction:
 		return i.Arg(0)
+	case op.UnconditionalCheckedCast:
+		return r.p.castOperand(i)
 	case op.UncheckedEnumData:
 		if !r.p.Types.HasDeinit(i.Arg(0).Type) {
 			return i.Arg(0)
@@ -84,10 +86,22 @@ func (p *Program) terminatorOperand(v *ir.Value) *ir.Value {
 	if b == nil || b == b.Func.Entry() {
 		return nil
 	}
-	if term := p.onlyPredecessor(b); term != nil && (term.Op == op.SwitchEnum || term.Op == op.CheckedCastBr) {
+	switch term := p.onlyPredecessor(b); {
+	case term != nil && term.Op == op.SwitchEnum:
 		return term.Arg(0)
+	case term != nil && term.Op == op.CheckedCastBr:
+		return p.castOperand(term)
 	}
 	return nil
+}
+
+// castOperand returns what a checked cast casts, if the result may be the same object. A metatype or another value without a count that is cast
+// to AnyObject is put in an object of its own.
+func (p *Program) castOperand(i *ir.Inst) *ir.Value {
+	if p.Types.IsTrivial(i.Arg(0).Type) {
+		return nil
+	}
+	return i.Arg(0)
 }
 
 // isOnlyNontrivial reports whether field n is the only field of a struct or tuple that is not trivial. To release a struct with a deinit of
