@@ -1,7 +1,9 @@
 package measure
 
 import (
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -74,6 +76,24 @@ func TestJudgeMuseum(t *testing.T) {
 		if v := judged(t, before, before); v != (Verdict{}) {
 			t.Errorf("%s is not the same as itself: %+v", before, v)
 		}
+	}
+}
+
+// TestJudgeSilentDeinits takes a release away, and with it deinits that print nothing and write what other code prints. That is no deinit that moved.
+func TestJudgeSilentDeinits(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "programs", "embedded", "deinitorder", "O.sil"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := regexp.MustCompile(`(?m)^  release_value %2 : \$Optional<Reader>.*\n`).ReplaceAll(text, nil)
+	path := filepath.Join(t.TempDir(), "lost.sil")
+	if err := os.WriteFile(path, lost, 0o666); err != nil || len(lost) == len(text) {
+		t.Fatal("there is no release to take away", err)
+	}
+	cfg := vm.Config{Natives: native.Table()}
+	d, err := Diff(program(t, "embedded/deinitorder/O.sil"), file(t, path), Options{Config: cfg})
+	if err != nil || !strings.Contains(d.Wrong, "not as many deinits of Reader run") {
+		t.Errorf("%q, note %q, %v", d.Wrong, d.Note, err)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -57,7 +59,7 @@ func sequenced(before, after *Outcome, what string, was, is func() (*ir.Module, 
 		return wrong, nil
 	}
 	until := common(before.Code, after.Code)
-	depends := false
+	writers := map[string]bool{}
 	for _, load := range []func() (*ir.Module, error){was, is} {
 		mod, err := load()
 		if err != nil {
@@ -71,10 +73,13 @@ func sequenced(before, after *Outcome, what string, was, is func() (*ir.Module, 
 			d := trap.Diagnostic()
 			return Verdict{Wrong: fmt.Sprintf("%s, and full checks find %s: %s", what, d.Code, d.Msg)}, nil
 		}
-		depends = depends || reads
+		maps.Copy(writers, reads)
 	}
-	if !depends {
+	if len(writers) == 0 {
 		return wrong, nil
+	}
+	if class := fewerOrMore(before, after, writers); class != "" {
+		return Verdict{Wrong: what + "; and not as many deinits of " + class + " run, which write what other code reads"}, nil
 	}
 	return Verdict{Note: "a deinit moved, as it may, and wrote what other code reads: " + what}, nil
 }
@@ -96,6 +101,24 @@ func sameDeinits(before, after *Outcome) bool {
 	return true
 }
 
+// fewerOrMore names the first of some classes of which not as many objects are deinitialized, whether their deinits print or not; "" when there is
+// none.
+func fewerOrMore(before, after *Outcome, classes map[string]bool) string {
+	count := map[string]int{}
+	for _, d := range before.Deinits {
+		count[d.Class]++
+	}
+	for _, d := range after.Deinits {
+		count[d.Class]--
+	}
+	for _, class := range slices.Sorted(maps.Keys(classes)) {
+		if count[class] != 0 {
+			return class
+		}
+	}
+	return ""
+}
+
 // common is the length of the longest common prefix.
 func common(a, b []byte) int {
 	for n := range min(len(a), len(b)) {
@@ -106,26 +129,27 @@ func common(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
-// readsOfDeinits reports whether code outside of deinits reads memory that a deinit wrote last, before it has printed more than so many
+// readsOfDeinits returns the classes whose deinits wrote last what code outside of deinits reads before it has printed more than so many
 // bytes. trap is what full checks find.
-func readsOfDeinits(mod *ir.Module, cfg vm.Config, until int) (reads bool, trap *vm.Trap, err error) {
+func readsOfDeinits(mod *ir.Module, cfg vm.Config, until int) (reads map[string]bool, trap *vm.Trap, err error) {
 	var out bytes.Buffer
 	cfg.Stdout, cfg.Stderr = &out, &out
 	cfg.Checks, cfg.Tools = vm.ChecksFull, true
 	m, err := vm.New(mod, cfg)
 	if err != nil {
-		return false, nil, err
+		return nil, nil, err
 	}
+	reads = map[string]bool{}
 	w := &deinitWatcher{m: m, names: map[uint64]string{}}
 	const word = 8
-	written := map[uint64]bool{}
+	written := map[uint64]string{}
 	c := check.New(m)
 	c.Counted = w.event
 	c.Written = func(addr, size uint64) {
 		w.settle()
 		for a := addr / word; a <= (addr+max(size, 1)-1)/word; a++ {
-			if len(w.open) > 0 {
-				written[a] = true
+			if n := len(w.open); n > 0 {
+				written[a] = w.open[n-1].d.Class
 			} else {
 				delete(written, a)
 			}
@@ -135,8 +159,10 @@ func readsOfDeinits(mod *ir.Module, cfg vm.Config, until int) (reads bool, trap 
 		if w.settle(); len(w.open) > 0 || w.code > until {
 			return
 		}
-		for a := addr / word; a <= (addr+max(size, 1)-1)/word && !reads; a++ {
-			reads = written[a]
+		for a := addr / word; a <= (addr+max(size, 1)-1)/word; a++ {
+			if class, ok := written[a]; ok {
+				reads[class] = true
+			}
 		}
 	}
 	end := c.Run()
