@@ -51,7 +51,7 @@ func (r *Combiner) apply(i *ir.Inst) bool {
 		return r.callThin(i, t.Arg(0))
 	}
 	if w := facts.DefinedBy(i.Arg(0), op.WitnessMethod); w != nil && !r.OSSA {
-		return r.widenInteger(i, w) || r.callConcrete(i, w)
+		return r.convertInteger(i, w) || r.callConcrete(i, w)
 	}
 	return !r.OSSA && facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && r.callGeneric(i)
 }

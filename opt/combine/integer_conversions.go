@@ -31,14 +31,15 @@ func (r *Combiner) integerOf(t *ir.Type) (k integerType, ok bool) {
 	return k, ok && known && len(fields) == 1 && fields[0].IntWidth() == k.bits
 }
 
-// widenInteger converts an integer to one that holds all its numbers, where a program asks a requirement for that:
+// convertInteger converts an integer to one that holds it, where a program asks a requirement for that:
 //
 //	%1 = witness_method $Int, #BinaryInteger.init!allocator
 //	apply %1<Int, UInt8>(%out, %in, %type)                        →    %2 = load %in ; … zext … ; store %3 to %out
 //
 // The text of the requirement is init(_:), init(truncatingIfNeeded:) and init(clamping:) at once, so that no witness can be called; on numbers
-// that fit they are one.
-func (r *Combiner) widenInteger(call, method *ir.Inst) bool {
+// that fit they are one. A number fits because all of its type do, or because the program has checked on the way that this one does:
+// init(_:) of the library checks, then truncates.
+func (r *Combiner) convertInteger(call, method *ir.Inst) bool {
 	aux, _ := method.Aux.(*ir.MethodAux)
 	subs := call.Aux.(*ir.ApplyAux).Subs
 	if aux == nil || aux.Ref.Text != "#BinaryInteger.init!allocator" || len(subs) != 2 || len(call.Operands) != 4 || call.Op != op.Apply {
@@ -54,15 +55,18 @@ func (r *Combiner) widenInteger(call, method *ir.Inst) bool {
 	}
 	to, ok := r.integerOf(subs[0])
 	from, known := r.integerOf(subs[1])
-	if !ok || !known || from.signed && !to.signed || to.bits < from.bits || to.signed && !from.signed && to.bits == from.bits {
+	if !ok || !known || !boundsOf(from).isWithin(boundsOf(to)) && !r.isStoredWithin(in, call, from, boundsOf(to)) {
 		return false
 	}
 	b := r.Before(call)
 	fields, _ := r.Types.FieldTypes(subs[0])
 	v := rewrite.Extract(r.Context.Module, b, rewrite.Emit(b, op.Load, in).Result(), 0, r.builtinField(subs[1])).Result()
-	if to.bits > from.bits {
+	if to.bits != from.bits {
 		id := op.BuiltinZext
-		if from.signed {
+		switch {
+		case to.bits < from.bits:
+			id = op.BuiltinTrunc
+		case from.signed:
 			id = op.BuiltinSext
 		}
 		i := b.Emit(&ir.Inst{Op: op.Builtin, Aux: ir.BuiltinOn(id, v.Type, fields[0]), Types: []*ir.Type{fields[0]}}, v)
@@ -75,6 +79,32 @@ func (r *Combiner) widenInteger(call, method *ir.Inst) bool {
 	r.Context.Passed(r.Func, call, "converted the number itself")
 	r.erase(call)
 	return true
+}
+
+// isStoredWithin reports whether the number that a call is passed in memory of its own is known to be within bounds.
+func (r *Combiner) isStoredWithin(in *ir.Value, call *ir.Inst, k integerType, bounds numberBounds) bool {
+	if facts.DefinedBy(in, op.AllocStack) == nil {
+		return false
+	}
+	var store *ir.Inst
+	for u := range in.Uses() {
+		switch i := u.User(); {
+		case i == call, i.Op == op.DeallocStack, i.Op == op.DebugValue:
+		case i.Op == op.Store && i.Arg(1) == in && store == nil:
+			store = i
+		default:
+			return false
+		}
+	}
+	i := call.Prev()
+	for i != nil && i != store {
+		i = i.Prev()
+	}
+	if i == nil {
+		return false // a store elsewhere may be one of another iteration
+	}
+	number := facts.DefinedBy(store.Arg(0), op.Struct)
+	return number != nil && len(number.Operands) == 1 && r.checkedBounds(number.Arg(0), k, call).isWithin(bounds)
 }
 
 // builtinField returns the type of the only field of an integer.
