@@ -271,3 +271,24 @@ public func changeHash<E: Hashable>(_ h: LibraryPointer<Hasher>, _ c: LibraryPoi
     h.pointee.combine(partner)
   }
 }
+
+// How arguments of C functions with any number of them lie in memory.
+@_silgen_name("library_Int_cWords") public func cWords(_ a: UnsafePointer<Int>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_Int8_cWords") public func cWords(_ a: UnsafePointer<Int8>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_Int16_cWords") public func cWords(_ a: UnsafePointer<Int16>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_Int32_cWords") public func cWords(_ a: UnsafePointer<Int32>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_Int64_cWords") public func cWords(_ a: UnsafePointer<Int64>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_UInt_cWords") public func cWords(_ a: UnsafePointer<UInt>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_UInt8_cWords") public func cWords(_ a: UnsafePointer<UInt8>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_UInt16_cWords") public func cWords(_ a: UnsafePointer<UInt16>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_UInt32_cWords") public func cWords(_ a: UnsafePointer<UInt32>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_UInt64_cWords") public func cWords(_ a: UnsafePointer<UInt64>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_Double_cWords") public func cWords(_ a: UnsafePointer<Double>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_Float_cWords") public func cWords(_ a: UnsafePointer<Float>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_OpaquePointer_cWords") public func cWords(_ a: UnsafePointer<OpaquePointer>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_UnsafePointer_cWords") public func cWords<E>(_ a: UnsafePointer<UnsafePointer<E>>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_UnsafeMutablePointer_cWords") public func cWords<E>(_ a: UnsafePointer<UnsafeMutablePointer<E>>) -> [Int] { a.pointee._cVarArgEncoding }
+@_silgen_name("library_Int64_cAlignment") public func cAlignment(_ a: UnsafePointer<Int64>) -> Int { a.pointee._cVarArgAlignment }
+@_silgen_name("library_UInt64_cAlignment") public func cAlignment(_ a: UnsafePointer<UInt64>) -> Int { a.pointee._cVarArgAlignment }
+@_silgen_name("library_Double_cAlignment") public func cAlignment(_ a: UnsafePointer<Double>) -> Int { a.pointee._cVarArgAlignment }
+@_silgen_name("library_Float_cAlignment") public func cAlignment(_ a: UnsafePointer<Float>) -> Int { a.pointee._cVarArgAlignment }

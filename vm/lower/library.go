@@ -16,6 +16,8 @@ var libraryWitnesses = map[string]string{
 	"#Sequence.underestimatedCount!getter":                                 "underestimatedCount",
 	"#CustomStringConvertible.description!getter":                          "description",
 	"#CustomDebugStringConvertible.debugDescription!getter":                "debugDescription",
+	"#CVarArg._cVarArgEncoding!getter":                                     "cWords",
+	"#_CVarArgAlignedType._cVarArgAlignment!getter":                        "cAlignment",
 	"#RangeExpression.relative":                                            "relative",
 	"#RangeExpression.contains":                                            "contains",
 	"#MutableCollection.withContiguousMutableStorageIfAvailable":           "mutableStorage",
