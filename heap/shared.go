@@ -79,13 +79,14 @@ func (h *Heap) class(k uint8) *classRecord {
 // shared is where things are in the arena.
 type shared struct {
 	control uint64
+	used    uint64 // bytes of control that are in use
 	queues  uint64 // where the next queue goes; 0 when nothing but linear memory is shared any more
 }
 
 // Share moves linear memory and what allocation needs into one slice, behind control bytes of the caller's, a multiple of 64 KiB. The heap
 // can't be restored from a snapshot any more.
 func (h *Heap) Share(control uint64) {
-	h.shared = shared{control: control, queues: control + sharedQueues}
+	h.shared = shared{control: control, used: control, queues: control + sharedQueues}
 	own := *h
 	h.arena = make([]byte, control+SharedLinear+uint64(len(h.B)))
 	h.point()
@@ -107,6 +108,9 @@ func (h *Heap) Share(control uint64) {
 		}
 	}
 }
+
+// UseControl says how many of the engine's bytes are in use: the others are not kept when linear memory grows.
+func (h *Heap) UseControl(n uint64) { h.shared.used = n }
 
 // Arena returns what is shared, in one slice: valid as long as B is.
 func (h *Heap) Arena() []byte { return h.arena }
@@ -142,7 +146,8 @@ func (h *Heap) growShared(size uint64) {
 	old, c := h.arena, h.shared.control
 	used := uint64(h.brk) << pageShift
 	h.arena = make([]byte, c+SharedLinear+size)
-	copy(h.arena[:c+SharedMarks], old)
+	copy(h.arena, old[:h.shared.used])
+	copy(h.arena[c:c+stateSize], old[c:])
 	copy(h.arena[c+SharedLinear:], old[c+SharedLinear:][:used])
 	if h.shared.queues == 0 {
 		marks := make([]uint8, size>>GranuleShift)

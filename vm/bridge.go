@@ -27,6 +27,7 @@ type Bridge struct {
 	why   string // the engine stopped, of itself
 	end   ended
 	tiers *tiers // nil when the engine runs the whole program
+	left  int64  // steps of the interpreter up to the end of the slice
 }
 
 // ended says why the program does not go on.
@@ -95,6 +96,9 @@ func (b *Bridge) Program() *code.Program { return b.m.prog }
 
 // Arena returns the engine's control area and, behind it, what the heap shares. It moves whenever the interpreter allocates.
 func (b *Bridge) Arena() []byte { return b.m.heap.Arena() }
+
+// UseControl says how many bytes of the control area are in use.
+func (b *Bridge) UseControl(n uint64) { b.m.heap.UseControl(n) }
 
 // Plain reports whether the run is one that an engine can do as the loop does it: nobody looks at its steps, and nothing but
 // Interrupt can end it.
@@ -255,7 +259,7 @@ func (b *Bridge) nested(site uint32) (ret uint32, out Outcome) {
 	m.nest.site = site
 	defer func() { m.nest.site = outer }()
 	if in := m.prog.Insts[m.pc]; in.Op == code.NativeRun { // most natives are done with this one
-		m.left, m.rest = b.slice(), 0
+		m.left, m.rest = b.grant(), 0
 		m.pc++
 		if t := m.runNative(in); t != nil {
 			return 0, b.fail(t)
@@ -265,8 +269,7 @@ func (b *Bridge) nested(site uint32) (ret uint32, out Outcome) {
 		}
 	}
 	for {
-		m.left, m.rest, m.broke = b.slice(), 0, false
-		kind, t := m.runLoop()
+		kind, t := b.loop()
 		switch {
 		case kind == stopTrap:
 			return 0, b.fail(t)

@@ -1,10 +1,7 @@
 package vm
 
 import (
-	"cmp"
-	"maps"
 	"runtime"
-	"slices"
 	"time"
 
 	"silvm/vm/code"
@@ -19,15 +16,24 @@ import (
 
 // Tiers is an engine that takes over parts of a program.
 type Tiers interface {
-	// Compile begins to make machine code of functions; at are places in those that run at the moment. It returns false when it can make no
-	// more.
-	Compile(b *Bridge, funcs []*code.Func, at []Spot) bool
+	// Compile begins to make machine code of what is hot, about limit instructions of it. It returns false when it makes none.
+	Compile(b *Bridge, h *Heat, limit int) bool
 	// Compiled returns the places where what was compiled can be entered, when that is ready; busy is true before that.
 	Compiled(b *Bridge) (places []uint32, busy bool)
 	// Idle is called at the end of each slice in the interpreter.
-	Idle()
-	// Enter runs the machine code of a place in the running frame; out is as in Bridge.Exec.
-	Enter(b *Bridge, place uint32) (out Outcome)
+	Idle(b *Bridge)
+	// Enter runs the machine code of a place in the running frame; out is as in Bridge.Exec. When it is done the frame goes on at on, or
+	// returns if that is 0.
+	Enter(b *Bridge, place uint32) (out Outcome, on uint32)
+}
+
+// Heat is what a machine has seen of a program's frames.
+type Heat struct {
+	Looks int
+	// Seen says how often a frame was at a place, Top how often that was the running one.
+	Seen, Top map[Spot]int
+	// Now has the topmost frames of the last look, the running one first.
+	Now []Spot
 }
 
 // Spot is a place in a function that runs.
@@ -40,12 +46,12 @@ type Spot struct {
 type Pace struct {
 	Slice int64 // steps between two looks at what runs
 	First int   // looks before the first compilation; before each later one are twice as many as before the last
-	Insts int   // instructions that the first compilation takes; each later one takes twice as many
+	Insts int   // instructions that the first compilation takes; each later one takes twice as many as the one before
 	Wait  bool  // does nothing while the engine compiles: for tests
 }
 
 // Usual compiles after a few hundredths of a second, so much that it takes less than the program has taken.
-var Usual = Pace{Slice: 1 << 17, First: 100, Insts: 1000}
+var Usual = Pace{Slice: 1 << 17, First: 160, Insts: 300}
 
 // tiers is the state of a run in tiers.
 type tiers struct {
@@ -58,7 +64,7 @@ type tiers struct {
 	entered bool
 	off     bool
 	depth   int                 // entries under way
-	hot     map[*code.Func]int  // in how many slices' ends a function was seen
+	heat    Heat                // since the last compilation began
 	places  map[uint32]*entered // by pc
 }
 
@@ -79,7 +85,7 @@ const (
 // RunTiers runs the program, which has not begun, in the interpreter, and what is hot by an engine. why is as in RunBy.
 func (m *Machine) RunTiers(e Tiers, pace Pace) (stop Stop, why string) {
 	b := newBridge(m)
-	b.tiers = &tiers{engine: e, first: m.funcAt(m.pc), pace: pace, next: pace.First, hot: map[*code.Func]int{}, places: map[uint32]*entered{}}
+	b.tiers = &tiers{engine: e, first: m.funcAt(m.pc), pace: pace, next: pace.First, heat: newHeat(), places: map[uint32]*entered{}}
 	b.tiers.off = !b.Plain()
 	defer func() {
 		if p := recover(); p != nil {
@@ -94,10 +100,7 @@ func (m *Machine) RunTiers(e Tiers, pace Pace) (stop Stop, why string) {
 		if b.Interrupted() {
 			break
 		}
-		grant := b.slice()
-		m.left, m.rest, m.broke = grant, 0, false
-		kind, t := m.runLoop()
-		m.steps += uint64(grant - m.left - m.rest)
+		kind, t := b.loop()
 		switch {
 		case kind == stopTrap && !b.tiers.entered:
 			return m.finish(kind, t), ""
@@ -122,6 +125,24 @@ func (m *Machine) RunTiers(e Tiers, pace Pace) (stop Stop, why string) {
 	return stop, why
 }
 
+// loop runs the interpreter to the end of the slice, if nothing ends it earlier: the next call goes on with the same slice.
+func (b *Bridge) loop() (stopKind, *Trap) {
+	m, grant := b.m, b.grant()
+	m.left, m.rest, m.broke = grant, 0, false
+	kind, t := m.runLoop()
+	b.left = m.left + m.rest
+	m.steps += uint64(grant - b.left)
+	return kind, t
+}
+
+// grant is how many steps are left of the slice.
+func (b *Bridge) grant() int64 {
+	if b.left <= 0 {
+		b.left = b.slice()
+	}
+	return b.left
+}
+
 // slice is how many steps the interpreter may go.
 func (b *Bridge) slice() int64 {
 	if b.tiers == nil || b.tiers.off {
@@ -136,7 +157,7 @@ func (b *Bridge) tick() {
 	if t == nil {
 		return
 	}
-	t.engine.Idle()
+	t.engine.Idle(b)
 	if t.off {
 		return
 	}
@@ -148,10 +169,7 @@ func (b *Bridge) tick() {
 		b.compiled()
 		return
 	}
-	spots := b.spots()
-	for _, s := range spots {
-		t.hot[s.Func]++
-	}
+	t.heat.note(b.spots())
 	if t.ticks++; t.ticks < t.next {
 		return
 	}
@@ -159,15 +177,15 @@ func (b *Bridge) tick() {
 	for pc := range t.places {
 		b.restore(pc)
 	}
-	if t.busy = t.engine.Compile(b, b.choose(spots, t.pace.Insts*t.next/t.pace.First), spots); !t.busy {
-		t.off = len(t.places) == 0
-		t.next = 1 << 40
+	if t.busy = t.engine.Compile(b, &t.heat, t.pace.Insts*t.next/t.pace.First); t.busy {
+		t.next *= 2
+		t.heat = newHeat()
+	} else {
+		t.ticks = t.next - max(1, t.next/8)
 	}
-	t.next *= 2
 	for pc := range t.places {
 		b.setBreak(pc)
 	}
-	clear(t.hot)
 	for t.busy && t.pace.Wait {
 		time.Sleep(time.Millisecond)
 		b.compiled()
@@ -201,54 +219,18 @@ func (b *Bridge) spots() (list []Spot) {
 	return list
 }
 
-// choose returns the functions to compile: those that were seen, the hottest first, and what they call, up to limit instructions.
-func (b *Bridge) choose(spots []Spot, limit int) (list []*code.Func) {
-	p := b.m.prog
-	seen := map[*code.Func]bool{}
-	size := 0
-	add := func(f *code.Func) {
-		if f == nil || f.Entry == 0 || f.Native != nil || seen[f] || size > limit {
-			return
-		}
-		seen[f] = true
-		size += int(f.End - f.Entry)
-		list = append(list, f)
-	}
-	for _, s := range spots {
-		add(s.Func)
-	}
-	for _, f := range byHeat(b.tiers.hot) {
-		add(f)
-	}
-	for k := 0; k < len(list); k++ {
-		f := list[k]
-		for pc := f.Entry; pc < f.End; pc++ {
-			switch in := p.Insts[pc]; in.Op.First() {
-			case code.CallEntry, code.CallTryEntry, code.TailEntry:
-				add(b.m.funcAt(uint32(in.Imm)))
-			case code.AllocClass:
-				c := p.Classes[in.Imm]
-				for _, fi := range append([]int{c.Dealloc, c.Destroy}, c.VTable...) {
-					if fi >= 0 && fi < len(p.Funcs) {
-						add(p.Funcs[fi])
-					}
-				}
-			}
-		}
-	}
-	for _, f := range p.Lowered { // closures, witnesses, destroyers
-		if f.Handle != 0 || size < limit/2 {
-			add(f)
-		}
-	}
-	return list
-}
+func newHeat() Heat { return Heat{Seen: map[Spot]int{}, Top: map[Spot]int{}} }
 
-// byHeat returns the functions that were seen most often first.
-func byHeat(hot map[*code.Func]int) []*code.Func {
-	return slices.SortedFunc(maps.Keys(hot), func(x, y *code.Func) int {
-		return cmp.Or(cmp.Compare(hot[y], hot[x]), cmp.Compare(x.Index, y.Index))
-	})
+// note adds a look to what was seen.
+func (h *Heat) note(spots []Spot) {
+	h.Looks++
+	h.Now = spots
+	for k, s := range spots {
+		if k == 0 {
+			h.Top[s]++
+		}
+		h.Seen[s]++
+	}
 }
 
 // place makes the interpreter enter machine code at places.
@@ -303,11 +285,13 @@ func (b *Bridge) enter() Outcome {
 	}
 	t.entered = true
 	t.depth++
-	out := t.engine.Enter(b, pc)
+	out, on := t.engine.Enter(b, pc)
 	t.depth--
 	switch {
 	case out == Ended:
 		return Ended
+	case on != 0:
+		m.pc = on
 	case out == Threw:
 		m.pc = m.nest.ret + 3
 	default:
@@ -345,6 +329,9 @@ func (b *Bridge) Share(control uint64) {
 
 // IsFirst reports whether a function is the one that the program began with.
 func (b *Bridge) IsFirst(f *code.Func) bool { return f == b.tiers.first }
+
+// FuncAt returns the function that begins at pc.
+func (b *Bridge) FuncAt(pc uint32) *code.Func { return b.m.funcAt(pc) }
 
 // Frame returns the registers of the running frame and how many calls are under way.
 func (b *Bridge) Frame() (regs []uint64, calls uint64) {

@@ -91,6 +91,7 @@ func (e *Engine) Run(b *vm.Bridge) (stop vm.Stop, why string, ok bool) {
 	}
 	main64 := r.module.ExportedFunction(wasm.ExportEntry(0))
 	runtime.GC()
+	e.waste.begin(b)
 	defer quiet(b)()
 	words := append([]uint64(nil), args[:min(len(args), main.Args)]...)
 	for len(words) < main.Args {
@@ -170,6 +171,7 @@ func memoryLimit(pages uint64) int64 { return int64(2*pages*pageSize + garbage) 
 type waste struct {
 	looks  int
 	before uint64 // bytes that had been allocated at the last collection
+	arena  int    // the arena's length at that time
 	sample [1]metrics.Sample
 }
 
@@ -178,18 +180,30 @@ const (
 	wasteful   = 64 << 20
 )
 
+// begin counts from now on.
+func (w *waste) begin(b *vm.Bridge) { w.before, w.arena = w.allocated(), len(b.Arena()) }
+
 // look collects when much was allocated since the last time. It looks once in looksApart calls; one may count for n.
-func (w *waste) look(n int) {
+func (w *waste) look(b *vm.Bridge, n int) {
 	if w.looks += n; w.looks < looksApart {
 		return
 	}
 	w.looks = 0
-	w.sample[0].Name = "/gc/heap/allocs:bytes"
-	metrics.Read(w.sample[:])
-	if now := w.sample[0].Value.Uint64(); now-w.before > wasteful {
+	if n := len(b.Arena()); n != w.arena { // a new one, which is no waste
+		w.before += uint64(n)
+		w.arena = n
+	}
+	if now := w.allocated(); now > w.before+wasteful {
 		runtime.GC()
 		w.before = now
 	}
+}
+
+// allocated is how many bytes were allocated so far.
+func (w *waste) allocated() uint64 {
+	w.sample[0].Name = "/gc/heap/allocs:bytes"
+	metrics.Read(w.sample[:])
+	return w.sample[0].Value.Uint64()
 }
 
 // garbage is how much memory beside the program's may be in use before Go collects.
@@ -220,6 +234,7 @@ func (e *Engine) translate(b *vm.Bridge, funcs []*code.Func, entries []wasm.Entr
 	bases, counts := b.Records()
 	opts := e.Options
 	opts.Area = n
+	b.UseControl(area + wasm.Area)
 	r.out = wasm.Translate(b.Program(), funcs, entries, wasm.Records{Bases: bases, Counts: counts}, r.pages, maxPages, opts)
 	return r
 }
@@ -332,7 +347,7 @@ func (r *run) hostFunc(do func(s []uint64)) api.GoFunc {
 
 // exec has the interpreter do the instruction of a site; it returns 1 when that threw.
 func (r *run) exec(s *code.Site) uint64 {
-	r.waste.look(1)
+	r.waste.look(r.b, 1)
 	r.enter()
 	at := r.area + wasm.Slots
 	meta := r.heldType(s, at)

@@ -19,7 +19,8 @@ type tiers struct {
 	modules int
 	pending *run
 	done    chan result
-	entries map[uint32]*entry // by place
+	entries map[uint32]*entry   // by place
+	before  map[*code.Func]bool // that were compiled
 	undo    func()
 }
 
@@ -43,36 +44,31 @@ type call struct {
 	words []uint64
 }
 
-// Compile begins to compile functions, with entries at their begins and at the loops that spots are in.
-func (e *Engine) Compile(b *vm.Bridge, funcs []*code.Func, at []vm.Spot) bool {
+// Compile begins to compile what is hot.
+func (e *Engine) Compile(b *vm.Bridge, h *vm.Heat, limit int) bool {
 	t := &e.tier
 	if t.modules == wasm.Areas || !supported() {
+		return false
+	}
+	c := choose(b, h, limit, t.before)
+	if len(c.entries) == 0 {
 		return false
 	}
 	if t.rt == nil {
 		t.undo = quiet(b) // before the arena is made, which would have Go collect
 		b.Share(e.Control())
+		e.waste.begin(b)
 		t.ctx, t.rt = newRuntime(b)
-		t.entries, t.done = map[uint32]*entry{}, make(chan result, 1)
+		t.entries, t.done, t.before = map[uint32]*entry{}, make(chan result, 1), map[*code.Func]bool{}
 	}
-	var entries []wasm.Entry
-	for _, f := range funcs {
-		if !b.IsFirst(f) { // that one has been called
-			entries = append(entries, wasm.Entry{Func: f, PC: f.Entry})
-		}
-	}
-	seen := map[uint32]bool{}
-	for _, s := range at {
-		if head, ok := wasm.LoopAround(b.Program(), s.Func, s.PC); ok && !seen[head] && head != s.Func.Entry && len(seen) < maxLoops {
-			seen[head] = true
-			entries = append(entries, wasm.Entry{Func: s.Func, PC: head})
-		}
-	}
-	r := e.translate(b, funcs, entries, t.modules)
+	r := e.translate(b, c.funcs, c.entries, t.modules)
 	if len(r.out.Entries) == 0 {
 		return false
 	}
 	t.modules++
+	for f := range c.has {
+		t.before[f] = true
+	}
 	t.pending = r
 	ctx, rt, done := t.ctx, t.rt, t.done
 	go func() {
@@ -81,9 +77,6 @@ func (e *Engine) Compile(b *vm.Bridge, funcs []*code.Func, at []vm.Spot) bool {
 	}()
 	return true
 }
-
-// maxLoops is how many loops that run are compiled to be entered in their middle.
-const maxLoops = 4
 
 // Compiled returns the places of what was compiled last.
 func (e *Engine) Compiled(_ *vm.Bridge) (places []uint32, busy bool) {
@@ -111,15 +104,15 @@ func (e *Engine) Compiled(_ *vm.Bridge) (places []uint32, busy bool) {
 }
 
 // Idle has Go collect while the program is in the interpreter.
-func (e *Engine) Idle() {
+func (e *Engine) Idle(b *vm.Bridge) {
 	if e.tier.undo != nil {
-		e.waste.look(looksApart / 16)
+		e.waste.look(b, looksApart/16)
 	}
 }
 
 // Enter runs the code of a place in the running frame.
-func (e *Engine) Enter(b *vm.Bridge, place uint32) vm.Outcome {
-	e.waste.look(1)
+func (e *Engine) Enter(b *vm.Bridge, place uint32) (out vm.Outcome, on uint32) {
+	e.waste.look(b, 1)
 	en := e.tier.entries[place]
 	r := en.run
 	c := en.take()
@@ -129,28 +122,37 @@ func (e *Engine) Enter(b *vm.Bridge, place uint32) vm.Outcome {
 	}
 	if calls > r.depth {
 		b.Stopped("calls nest deeply")
-		return vm.Ended
+		return vm.Ended, 0
 	}
 	before := r.get(wasm.WordCalls)
 	r.put(wasm.WordCalls, r.depth-(calls-1))
 	r.leave()
 	if err := c.f.CallWithStack(e.tier.ctx, c.words); err != nil {
 		b.Stopped(trapText(err))
-		return vm.Ended
+		return vm.Ended, 0
 	}
 	r.enter()
 	r.put(wasm.WordCalls, before)
 	regs, _ = b.Frame()
+	en.idle = append(en.idle, c)
+	if n := r.get(wasm.WordExit); n != 0 {
+		r.put(wasm.WordExit, 0)
+		x := en.Exits[n-1]
+		slots := b.Arena()[r.area+wasm.Slots:]
+		for k, reg := range x.Regs {
+			regs[reg] = le.Uint64(slots[8*k:])
+		}
+		return vm.Done, x.PC
+	}
 	words, threw := c.words, false
 	if en.Flag {
 		words, threw = words[1:], words[0] != 0
 	}
 	copy(regs[1:], words[:en.Results])
-	en.idle = append(en.idle, c)
 	if threw {
-		return vm.Threw
+		return vm.Threw, 0
 	}
-	return vm.Done
+	return vm.Done, 0
 }
 
 func (en *entry) take() *call {

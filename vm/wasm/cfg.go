@@ -21,6 +21,7 @@ type block struct {
 	live       bits  // registers that are alive at the start
 	writes     bits  // registers that the block sets
 	in, out    []form
+	exit       *Exit  // leaves the loop that is translated, nil for others
 	calls      bool   // goes on in a callee, whose call stands at its end
 	guard      *guard // of a call that begins or stands here, nil for none
 	known      *known // at its end
@@ -67,6 +68,10 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 		work = work[:len(work)-1]
 		for !seen[pc-entry] {
 			seen[pc-entry] = true
+			if g.outside(fr, pc) {
+				leader[pc-entry] = true
+				break
+			}
 			succs, ends := g.flow(pc)
 			if fr.callee[pc] != nil && !ends {
 				succs, ends = []uint32{pc + 1}, true
@@ -111,6 +116,10 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 			continue
 		}
 		for pc := b.start; ; pc++ {
+			if g.outside(fr, pc) {
+				b.exit = g.exitTo(pc)
+				break
+			}
 			if fr.callee[pc] != nil {
 				b.end, b.calls = pc, true
 				calls = append(calls, n)
@@ -139,6 +148,17 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 	g.enterCalls(fr, calls, func(pc uint32) int { return at[pc-entry] })
 	g.enterGuarded(fr, begins, func(pc uint32) int { return at[pc-entry] })
 	return first
+}
+
+// outside reports whether an instruction is outside of the loop that is translated, if it is one.
+func (g *fn) outside(fr *frame, pc uint32) bool {
+	return g.within != nil && fr.caller == nil && !g.within.In[pc]
+}
+
+// exitTo returns the exit that leads out of the loop to pc.
+func (g *fn) exitTo(pc uint32) *Exit {
+	g.exits = append(g.exits, &Exit{n: len(g.exits), PC: pc, Regs: g.within.exits[pc]})
+	return g.exits[len(g.exits)-1]
 }
 
 // sort numbers the blocks in reverse postorder and finds their predecessors.
@@ -239,31 +259,65 @@ func (g *fn) loops() {
 	}
 }
 
-// LoopAround returns the begin of the innermost loop of a function that the instruction at pc is in; ok is false when it is in none that is
-// entered at one place.
-func LoopAround(prog *code.Program, f *code.Func, pc uint32) (head uint32, ok bool) {
+// Loop is a loop of a function.
+type Loop struct {
+	Head  uint32          // where it begins
+	Insts int             // how many instructions it has
+	In    map[uint32]bool // their places
+
+	exits map[uint32][]uint16 // where it is left to, and the registers that are alive there
+}
+
+// LoopsAround returns the loops of a function that the instruction at pc is in, the innermost first; none when some are entered at several
+// places.
+func LoopsAround(prog *code.Program, f *code.Func, pc uint32) (list []*Loop) {
 	t := &translator{prog: prog}
 	if !t.translatable(f) {
-		return 0, false
+		return nil
 	}
 	g := t.blocksOf(f, f.Entry)
-	at, least := -1, len(g.blocks)+1
+	at := -1
 	for n := range g.blocks {
 		if b := &g.blocks[n]; at < 0 && b.rpo >= 0 && b.start <= pc && pc < b.end {
 			at = n
 		}
 	}
 	if at < 0 || g.irreducible {
-		return 0, false
+		return nil
 	}
 	for _, n := range g.order {
-		if g.blocks[n].header && g.dominates(n, at) {
-			if body := g.body(n); body[at] && len(body) < least {
-				head, ok, least = g.blocks[n].start, true, len(body)
+		if !g.blocks[n].header || !g.dominates(n, at) {
+			continue
+		}
+		if body := g.body(n); body[at] {
+			if len(list) == 0 {
+				g.liveness()
+			}
+			list = append(list, g.loop(n, body))
+		}
+	}
+	slices.SortFunc(list, func(x, y *Loop) int { return x.Insts - y.Insts })
+	return list
+}
+
+// loop describes the loop that begins with block n.
+func (g *fn) loop(n int, body map[int]bool) *Loop {
+	l := &Loop{Head: g.blocks[n].start, In: map[uint32]bool{}, exits: map[uint32][]uint16{}}
+	for k := range body {
+		b := &g.blocks[k]
+		for pc := b.start; pc < b.end; pc++ {
+			l.In[pc] = true
+		}
+		for _, s := range b.succs {
+			if to := &g.blocks[s]; !body[s] && l.exits[to.start] == nil {
+				live := []uint16{}
+				to.live.each(func(r uint16) { live = append(live, r) })
+				l.exits[to.start] = live
 			}
 		}
 	}
-	return head, ok
+	l.Insts = len(l.In)
+	return l
 }
 
 // body returns the blocks of the loop that begins with block n.

@@ -20,26 +20,26 @@ func (g *fn) tree(n int) {
 	}
 	slices.SortFunc(merges, func(x, y int) int { return g.blocks[y].rpo - g.blocks[x].rpo })
 	if !b.header {
-		g.within(n, merges)
+		g.inside(n, merges)
 		return
 	}
 	g.w.begin(opLoop, noResult)
 	g.enter(scopeLoop, n)
 	g.meets(n)
 	g.poll()
-	g.within(n, merges)
+	g.inside(n, merges)
 	g.end()
 }
 
-// within writes block n inside of blocks that the merge points follow.
-func (g *fn) within(n int, merges []int) {
+// inside writes block n inside of blocks that the merge points follow.
+func (g *fn) inside(n int, merges []int) {
 	if len(merges) == 0 {
 		g.straight(n)
 		return
 	}
 	g.w.begin(opBlock, noResult)
 	g.enter(scopeFollowed, merges[0])
-	g.within(n, merges[1:])
+	g.inside(n, merges[1:])
 	g.end()
 	g.meets(merges[0])
 	g.tree(merges[0])
@@ -135,6 +135,10 @@ func (g *fn) straight(n int) {
 		}
 	}
 	g.in = b
+	if b.exit != nil {
+		g.leaveLoop(b.exit)
+		return
+	}
 	for pc := b.start; pc < b.end; pc++ {
 		g.at = pc
 		in := b.inst(pc)
@@ -288,4 +292,19 @@ func (g *fn) leave(threw uint64, n int) {
 		}
 	}
 	g.w.op(opReturn)
+}
+
+// leaveLoop returns from the function for the interpreter to go on outside of the loop.
+func (g *fn) leaveLoop(e *Exit) {
+	w := &g.w
+	zero := g.zeroed(g.area + constantsEnd)
+	for k, r := range e.Regs {
+		w.get(zero)
+		g.get(r)
+		w.mem(i64Store, g.area+Slots+8*uint64(k))
+	}
+	w.get(zero)
+	w.i64(uint64(e.n) + 1)
+	w.mem(i64Store, g.area+Words+WordExit)
+	g.leave(0, 0)
 }

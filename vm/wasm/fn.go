@@ -19,8 +19,10 @@ type fn struct {
 	first       int   // the block that the function begins with
 	order       []int // of the blocks, in reverse postorder
 	irreducible bool
-	odd         int  // a block of a cycle with several entries, if it is
-	floats      bool // registers have forms
+	odd         int   // a block of a cycle with several entries, if it is
+	floats      bool  // registers have forms
+	within      *Loop // the loop that is translated, nil for a whole function
+	exits       []*Exit
 
 	w      writer
 	params []uint16  // registers whose values the function gets

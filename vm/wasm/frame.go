@@ -90,6 +90,9 @@ func (g *fn) writes(b *block, pc uint32, yield func(r uint16)) {
 func (g *fn) inline(fr *frame) {
 	full := g.grown >= inlineGrowth
 	for pc := fr.f.Entry; pc < fr.f.End; pc++ {
+		if g.outside(fr, pc) {
+			continue
+		}
 		in := g.raw(pc)
 		switch in.Op {
 		case code.TailCall, code.TailEntry:

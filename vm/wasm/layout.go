@@ -78,6 +78,8 @@ const (
 	WordStackEnd = 8 * globalStackEnd
 	WordAccesses = 8 * globalAccesses
 	WordCalls    = 8 * globalCalls
+	// WordExit is not 0 where an entry has left its loop: the number of the exit in Entry.Exits, counted from 1.
+	WordExit = 8 * numGlobals
 )
 
 // The bits of Known.

@@ -33,6 +33,11 @@ func (g *fn) liveness() {
 			g.writes(b, pc-1, func(r uint16) { kills[n].add(r); reads[n].drop(r) })
 			g.reads(b, pc-1, func(r uint16) { reads[n].add(r) })
 		}
+		if b.exit != nil {
+			for _, r := range b.exit.Regs {
+				reads[n].add(r)
+			}
+		}
 		copy(b.live, reads[n])
 	}
 	for changed := true; changed; {

@@ -1,7 +1,6 @@
 package wasm
 
 import (
-	"maps"
 	"strconv"
 
 	"silvm/vm/code"
@@ -41,11 +40,21 @@ type Options struct {
 type Entry struct {
 	Func *code.Func
 	PC   uint32
+	// Loop is what the entry's code is limited to, nil for the rest of the function.
+	Loop *Loop
 	// Params are the registers whose values the entry takes. It returns, if Flag is set, a word that says whether the function threw, and then
 	// so many results.
 	Params  []uint16
 	Flag    bool
 	Results int
+	Exits   []*Exit
+}
+
+// Exit is where a loop is left, with the registers that Slots has the values of.
+type Exit struct {
+	PC   uint32
+	Regs []uint16
+	n    int
 }
 
 // Module is a translated program.
@@ -158,7 +167,7 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 		t.mod.funcs = append(t.mod.funcs, s.typ)
 		t.out.Numbers[f] = s.number
 	}
-	needed := t.needed(list, entries)
+	needed := t.needed(entries)
 	for _, f := range list {
 		if needed[f] {
 			t.mod.bodies = append(t.mod.bodies, t.function(f).finish())
@@ -179,20 +188,42 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 
 // needed returns the functions that something calls from their begin. Those that are only entered elsewhere, as main is once it runs, need
 // no code.
-func (t *translator) needed(list []*code.Func, entries []Entry) map[*code.Func]bool {
-	needed := maps.Clone(t.out.wide)
-	for _, e := range entries {
-		if e.PC == e.Func.Entry {
-			needed[e.Func] = true
+func (t *translator) needed(entries []Entry) map[*code.Func]bool {
+	needed := map[*code.Func]bool{}
+	var work []*code.Func
+	need := func(f *code.Func) {
+		if t.sigs[f] != nil && !needed[f] {
+			needed[f] = true
+			work = append(work, f)
 		}
 	}
-	for _, f := range list {
+	calls := func(f *code.Func, within func(pc uint32) bool) {
 		for pc := f.Entry; pc < f.End; pc++ {
 			switch in := t.prog.Insts[pc]; in.Op.First() {
 			case code.Call, code.CallTry, code.CallEntry, code.CallTryEntry, code.TailCall, code.TailEntry:
-				needed[t.callee(in)] = true
+				if within(pc) {
+					need(t.callee(in))
+				}
 			}
 		}
+	}
+	for f := range t.out.wide {
+		need(f)
+	}
+	for _, e := range entries {
+		switch {
+		case e.PC == e.Func.Entry && e.Loop == nil:
+			need(e.Func)
+		case e.Loop != nil:
+			calls(e.Func, func(pc uint32) bool { return e.Loop.In[pc] })
+		default:
+			calls(e.Func, func(uint32) bool { return true })
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		calls(f, func(uint32) bool { return true })
 	}
 	return needed
 }
@@ -204,17 +235,17 @@ func (t *translator) entry(e *Entry) (number int, ok bool) {
 		return 0, false
 	}
 	e.Flag, e.Results = s.flag, s.results
-	if e.PC == e.Func.Entry {
+	if e.PC == e.Func.Entry && e.Loop == nil {
 		for r := range e.Func.Args {
 			e.Params = append(e.Params, uint16(r+1))
 		}
 		return s.number, true
 	}
-	g := t.at(e.Func, e.PC)
+	g := t.at(e.Func, e.PC, e.Loop)
 	if g == nil {
 		return 0, false
 	}
-	e.Params = g.params
+	e.Params, e.Exits = g.params, g.exits
 	t.mod.funcs = append(t.mod.funcs, t.mod.typ(words(len(g.params)), words(s.results+flagWords(s.flag))))
 	t.mod.bodies = append(t.mod.bodies, g.finish())
 	return t.mod.nimport + len(t.mod.funcs) - 1, true
@@ -370,9 +401,15 @@ func (t *translator) function(f *code.Func) *fn {
 	return g
 }
 
-// at translates what a function does from the begin of a block on; it returns nil when that takes too many values.
-func (t *translator) at(f *code.Func, pc uint32) *fn {
-	g := t.blocksOf(f, pc)
+// at translates what a function does from the begin of a block on, within a loop if that is not nil; it returns nil when that takes too many
+// values.
+func (t *translator) at(f *code.Func, pc uint32, within *Loop) *fn {
+	g := t.blocksWithin(f, pc, within)
+	for _, e := range g.exits {
+		if len(e.Regs) > maxSlots {
+			return nil
+		}
+	}
 	g.liveness()
 	g.blocks[g.first].live.each(func(r uint16) { g.params = append(g.params, r) })
 	if len(g.params) > maxWords {
@@ -383,8 +420,11 @@ func (t *translator) at(f *code.Func, pc uint32) *fn {
 }
 
 // blocksOf finds the blocks of a function that begins at pc.
-func (t *translator) blocksOf(f *code.Func, pc uint32) *fn {
-	g := &fn{translator: t, f: f, sig: t.sigs[f], state: -1, calls: -1, zero: -1}
+func (t *translator) blocksOf(f *code.Func, pc uint32) *fn { return t.blocksWithin(f, pc, nil) }
+
+// blocksWithin does so for what is in a loop.
+func (t *translator) blocksWithin(f *code.Func, pc uint32, within *Loop) *fn {
+	g := &fn{translator: t, f: f, sig: t.sigs[f], within: within, state: -1, calls: -1, zero: -1}
 	if g.sig == nil { // only to look at it
 		g.sig, g.grown = &signature{}, inlineGrowth
 	}

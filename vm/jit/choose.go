@@ -1,0 +1,203 @@
+package jit
+
+import (
+	"cmp"
+	"slices"
+
+	"silvm/vm"
+	"silvm/vm/code"
+	"silvm/vm/wasm"
+)
+
+// What is compiled: functions and loops in which the program was seen often, and what they call, as far as that was seen too or is small. What
+// is compiled in vain costs time, and so does a call between machine code and the interpreter.
+
+// choice is what to compile.
+type choice struct {
+	b       *vm.Bridge
+	h       *vm.Heat
+	limit   int // instructions
+	size    int // of what was chosen
+	funcs   []*code.Func
+	entries []wasm.Entry
+	has     map[*code.Func]bool
+	top     map[*code.Func]int // looks in which a function ran
+	seen    map[*code.Func]int // frames of it that were seen
+	covered int                // looks in which something ran that was chosen
+	heads   map[uint32]bool
+	before  map[*code.Func]bool // what was compiled before, and is not seen since
+}
+
+const (
+	seldom    = 40 // a function that ran in fewer of so many looks is not hot
+	smallFunc = 60 // instructions of a function that is compiled because it is called
+	tinyFunc  = 12 // and of one that is even when there is no room
+)
+
+// choose chooses up to about limit instructions; there are no entries when it is not worth while.
+func choose(b *vm.Bridge, h *vm.Heat, limit int, before map[*code.Func]bool) *choice {
+	c := &choice{b: b, before: before, h: h, limit: limit, has: map[*code.Func]bool{}, top: map[*code.Func]int{}, seen: map[*code.Func]int{}, heads: map[uint32]bool{}}
+	for s, n := range h.Seen {
+		c.seen[s.Func] += n
+	}
+	for s, n := range h.Top {
+		c.top[s.Func] += n
+	}
+	for _, f := range byCount(c.top) {
+		if c.top[f]*seldom >= h.Looks {
+			c.hot(f)
+		}
+	}
+	if c.covered*3 < h.Looks {
+		c.entries = nil
+		return c
+	}
+	for k := 0; k < len(c.funcs); k++ {
+		c.callees(c.funcs[k], nil)
+	}
+	for _, e := range c.entries {
+		if e.Loop != nil {
+			c.callees(e.Func, e.Loop)
+		}
+	}
+	for _, s := range h.Now[min(1, len(h.Now)):] {
+		if !c.has[s.Func] {
+			c.loop(s)
+		}
+	}
+	return c
+}
+
+// byCount returns the functions with the highest counts first.
+func byCount(n map[*code.Func]int) []*code.Func {
+	list := make([]*code.Func, 0, len(n))
+	for f := range n {
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(x, y *code.Func) int { return cmp.Or(cmp.Compare(n[y], n[x]), cmp.Compare(x.Index, y.Index)) })
+	return list
+}
+
+// hot chooses a function that ran often, or the loops in which it did.
+func (c *choice) hot(f *code.Func) {
+	if f.Native != nil || f.Entry == 0 {
+		return
+	}
+	looped := false
+	for _, s := range c.h.Now {
+		if s.Func == f && c.loop(s) {
+			looped = true
+			break
+		}
+	}
+	// A function that was on the stack each time runs for long and may never be called again.
+	if looped && c.seen[f] >= c.h.Looks && c.seen[f] < 2*c.h.Looks || c.b.IsFirst(f) {
+		return
+	}
+	if c.add(f, 2*c.limit) {
+		c.covered += c.top[f]
+		c.entries = append(c.entries, wasm.Entry{Func: f, PC: f.Entry})
+	}
+}
+
+// add chooses a function unless it makes more than limit instructions.
+func (c *choice) add(f *code.Func, limit int) bool {
+	n := int(f.End - f.Entry)
+	if c.has[f] || f.Native != nil || f.Entry == 0 || c.size+n > limit {
+		return c.has[f]
+	}
+	c.has[f] = true
+	c.size += n
+	c.funcs = append(c.funcs, f)
+	return true
+}
+
+// loop chooses the loop that runs at a place, with as many of those around it as there is room for. It is entered where the innermost begins.
+func (c *choice) loop(s vm.Spot) bool {
+	loops := wasm.LoopsAround(c.b.Program(), s.Func, s.PC)
+	if len(loops) == 0 || c.heads[loops[0].Head] || loops[0].Head == s.Func.Entry {
+		return false
+	}
+	room := c.limit - c.size
+	k := len(loops) - 1
+	for k > 0 && loops[k].Insts > room {
+		k--
+	}
+	l := loops[k]
+	if l.Insts > 2*room {
+		return false
+	}
+	c.heads[loops[0].Head] = true
+	c.size += l.Insts
+	for at, n := range c.h.Top {
+		if at.Func == s.Func && l.In[at.PC] {
+			c.covered += n
+		}
+	}
+	if !slices.Contains(c.funcs, s.Func) {
+		c.funcs = append(c.funcs, s.Func) // for its signature: it is compiled only if it is called
+	}
+	c.entries = append(c.entries, wasm.Entry{Func: s.Func, PC: loops[0].Head, Loop: l})
+	return true
+}
+
+// callees chooses what a function, or a loop of it, calls.
+func (c *choice) callees(f *code.Func, l *wasm.Loop) {
+	if l == nil && !c.has[f] {
+		return
+	}
+	p := c.b.Program()
+	call := func(to *code.Func) {
+		switch {
+		case to == nil || c.has[to]:
+		case c.seen[to] > 0 || c.before[to]:
+			c.add(to, 2*c.limit)
+		case to.End-to.Entry <= tinyFunc:
+			c.add(to, 4*c.limit)
+		case to.End-to.Entry <= smallFunc:
+			c.add(to, c.limit+c.limit/2)
+		}
+	}
+	number := func(fi int) {
+		if fi >= 0 && fi < len(p.Funcs) {
+			call(p.Funcs[fi])
+		}
+	}
+	for pc := f.Entry; pc < f.End; pc++ {
+		if l != nil && !l.In[pc] {
+			continue
+		}
+		switch in := p.Insts[pc]; in.Op.First() {
+		case code.CallEntry, code.CallTryEntry, code.TailEntry:
+			call(c.b.FuncAt(uint32(in.Imm)))
+		case code.Call, code.CallTry, code.TailCall, code.FuncHandle:
+			number(int(in.Imm))
+		case code.CallMethod:
+			for _, class := range p.Classes {
+				if in.Imm < uint64(len(class.VTable)) {
+					number(class.VTable[in.Imm])
+				}
+			}
+		case code.CallWitnessMethod:
+			for _, wt := range p.Witnesses {
+				if in.Imm < uint64(len(wt.Entries)) {
+					number(wt.Entries[in.Imm])
+				}
+			}
+		case code.CallThick:
+			for _, to := range p.Lowered {
+				if to.Handle != 0 {
+					call(to)
+				}
+			}
+		case code.Release, code.DestroyExistential:
+			for _, class := range p.Classes {
+				number(class.Dealloc)
+				number(class.Destroy)
+			}
+			for _, ti := range p.Types {
+				number(ti.DestroyObject)
+			}
+		}
+	}
+}
