@@ -117,6 +117,9 @@ func (e *enclosing) ofForwardingPhi(v *ir.Value, found *orderedValues) {
 // ofReborrow finds what the borrow scopes that branches pass borrow.
 func (e *enclosing) ofReborrow(v *ir.Value, found *orderedValues) {
 	e.ofPhi(v, found, func(from *ir.Value, there *orderedValues) {
+		if i := from.Inst(); i != nil && i.Op == op.Borrowed { // another name of a block argument
+			from = i.Arg(0)
+		}
 		switch {
 		case e.own.KindOf(from) != KindGuaranteed:
 		case from.IsArg() && !isParameter(from):

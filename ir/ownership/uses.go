@@ -1,6 +1,8 @@
 package ownership
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -117,7 +119,11 @@ func IsReborrow(arg *ir.Value) bool { return arg.Flags.Has(ir.ArgReborrow) }
 func (o *Ownership) conventional(i *ir.Inst, n int) op.Ownership {
 	switch i.Op {
 	case op.Return:
-		return o.returned()
+		own := o.returned()
+		if own == op.OwnershipUnownedInstantaneousUse && o.f.Module != nil && o.f.Module.OmitTypes && o.ReturnsUnowned() && o.KindOf(i.Arg(n)) == KindOwned {
+			return op.OwnershipForwardingConsume // newer compilers give an owned value away
+		}
+		return own
 	case op.Yield:
 		if o.f.Type == nil || o.f.Type.Func == nil || n >= len(o.f.Type.Func.Yields) {
 			return 0
@@ -167,6 +173,13 @@ func (o *Ownership) returned() op.Ownership {
 		return op.OwnershipTrivialUse
 	}
 	return op.OwnershipUnownedInstantaneousUse
+}
+
+// ReturnsUnowned reports whether the function has a direct result that is unowned, not one that points into an object.
+func (o *Ownership) ReturnsUnowned() bool {
+	return o.f.Type != nil && o.f.Type.Func != nil && slices.ContainsFunc(o.f.Type.Func.Results, func(r ir.Result) bool {
+		return r.Conv == ir.ResultUnowned && !o.Types.IsTrivial(r.Type)
+	})
 }
 
 // convUse returns the use of an argument; scope says that the call lasts beyond the instruction.

@@ -17,7 +17,7 @@ func Module(mod *ir.Module, diags *source.List) {
 	types := facts.NewTypes(mod)
 	for _, item := range mod.Items {
 		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
-			function(mod, types, f, mod.Stage, diags)
+			function(mod, types, f, mod.Stage, true, diags)
 		}
 	}
 	tables(mod, diags)
@@ -33,14 +33,14 @@ func Function(f *ir.Function, stage ir.Stage, diags *source.List) {
 	if mod == nil {
 		mod = ir.NewModule(ir.NewTypes(), nil)
 	}
-	function(mod, facts.NewTypes(mod), f, stage, diags)
+	function(mod, facts.NewTypes(mod), f, stage, false, diags)
 }
 
-func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage ir.Stage, diags *source.List) {
+func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage ir.Stage, isRead bool, diags *source.List) {
 	if stage == ir.StageUnstated {
 		stage = ir.StageRaw // as the compiler takes it
 	}
-	c := &checker{mod: mod, types: types.In(f), f: f, stage: stage, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
+	c := &checker{mod: mod, types: types.In(f), f: f, stage: stage, isRead: isRead, ossa: f.IsOSSA(), diags: diags, order: map[*ir.Inst]int{}}
 	before := diags.Errors()
 	if !c.blocks() {
 		return
@@ -66,6 +66,8 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage ir.Stage
 	}
 	if c.ossa && diags.Errors() == before {
 		o := newOwner(c)
+		o.borrowedFrom()
+		o.unownedResults()
 		o.ownership()
 		o.handsOn()
 		o.loadBorrows()
@@ -75,15 +77,16 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage ir.Stage
 }
 
 type checker struct {
-	mod   *ir.Module
-	types *facts.Types
-	f     *ir.Function
-	stage ir.Stage
-	ossa  bool
-	diags *source.List
-	dom   *cfg.Dominators
-	order map[*ir.Inst]int // position in its block
-	dead  []bool           // see deadEnds; nil until asked for
+	mod    *ir.Module
+	types  *facts.Types
+	f      *ir.Function
+	stage  ir.Stage
+	isRead bool // the module is as it was read, no pass has changed it
+	ossa   bool
+	diags  *source.List
+	dom    *cfg.Dominators
+	order  map[*ir.Inst]int // position in its block
+	dead   []bool           // see deadEnds; nil until asked for
 }
 
 // deadEnds says by Block.Index from which blocks no path leads out of the function.

@@ -38,6 +38,7 @@ type use struct {
 // newOwner numbers the values of the function and finds kinds and uses. Blocks that are not reached come last.
 func newOwner(c *checker) *owner {
 	o := &owner{c: c, mod: c.mod, dead: c.deadEnds(), ids: map[*ir.Value]int32{}, own: ownership.New(c.f, c.types)}
+	o.own.Preds = func(b *ir.Block) []*ir.Block { return c.dom.Preds[b.Index] }
 	o.own.Lookup = func(v *ir.Value) (ownership.Kind, bool) { return o.kindOf(v), true }
 	blocks := append([]*ir.Block(nil), c.dom.Order...)
 	for _, b := range c.f.Blocks {
