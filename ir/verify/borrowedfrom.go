@@ -96,3 +96,22 @@ func (o *owner) unownedResults() {
 		}
 	}
 }
+
+// nonescaping checks that a value that depends on another one, and says that it does not escape, is not returned by a function whose type does not
+// say on what its result depends.
+func (o *owner) nonescaping() {
+	if fn := o.c.f.Type; fn == nil || fn.Func == nil || fn.Func.Lifetime != "" {
+		return
+	}
+	for i := range o.c.f.Insts() {
+		if i.Op != op.MarkDependence || !i.Has(op.QualNonescaping) || o.kindOf(i.Result()) != ownership.KindOwned {
+			continue
+		}
+		for _, end := range o.closureEnds(i.Result(), i, nil) {
+			if end.inst.Op == op.Return {
+				o.c.diags.InstErrorf(end.inst.Pos, "escape", "%s depends on %s and is [nonescaping], and the type of @%s does not say that its result depends on anything",
+					i.Result(), i.Arg(1), o.c.f.Name).Note(i.Pos, "it depends on %s here", i.Arg(1))
+			}
+		}
+	}
+}

@@ -12,6 +12,11 @@ import (
 func (c *checker) parameters() {
 	fn := c.f.Type.Func
 	results := indirectTypes(fn)
+	for _, r := range fn.Results {
+		if t := c.mod.Canonical(r.Type); t != nil && t.Func != nil && t.Func.Noescape {
+			c.diags.Errorf(c.f.Pos, "escape", "@%s gives back a closure that does not escape", c.f.Name)
+		}
+	}
 	for n, a := range c.f.Entry().Args {
 		var want *ir.Type
 		address, kind := true, ownership.KindNone

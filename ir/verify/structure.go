@@ -68,6 +68,7 @@ func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage ir.Stage
 		o := newOwner(c)
 		o.borrowedFrom()
 		o.unownedResults()
+		o.nonescaping()
 		o.ownership()
 		o.handsOn()
 		o.loadBorrows()
