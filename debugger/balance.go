@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/heap"
@@ -81,7 +82,61 @@ func (d *Debugger) Balance(o Object) (b Balance, ok bool) {
 		d.byHolder(o, plus, b.Pairs)
 		d.byRest(o, b.Pairs)
 	}
+	if o.Counts.State == heap.Freed {
+		b.Pairs = d.byDangling(o, plus, b.Pairs, late)
+	}
 	return b, ok
+}
+
+// byDangling opens the retains of references in memory that still lead to a freed object, when all retains have a release: each of those
+// references was given up by a release that was not its own, if possible one through Unmanaged.
+func (d *Debugger) byDangling(o Object, plus []*Event, pairs []Pair, late map[*Event]bool) []Pair {
+	if slices.ContainsFunc(pairs, func(p Pair) bool { return p.Retain == nil || p.Release == nil }) {
+		return pairs
+	}
+	if info, ok := d.m.Heap().Object(o.Ref); !ok || info.Serial != o.Serial {
+		return pairs // the memory is another object's
+	}
+	edges := d.strongTo(o)
+	if len(edges) == 0 || len(edges) > maxSlots || len(plus) == 0 || d.Step()-plus[0].Step > maxSlotPast {
+		return pairs
+	}
+	kept := map[*Event]string{}
+	for _, e := range edges {
+		r, at := d.storedFor(e, plus, kept, map[*Event]bool{})
+		if r == nil {
+			for _, p := range pairs { // what an Unmanaged gave up is the likeliest to have been the reference's
+				if late[p.Release] && p.Retain != nil && p.Retain.Step <= at && (r == nil || p.Retain.Step > r.Step) {
+					r = p.Retain
+				}
+			}
+		}
+		if r != nil {
+			kept[r] = e.Name
+			pairs = parted(pairs, r, e.Name, late)
+		}
+	}
+	return pairs
+}
+
+// parted takes its release from a retain, which a reference in memory was for. The release that is left over is one through Unmanaged where
+// the partner of that one could take this.
+func parted(pairs []Pair, r *Event, holder string, late map[*Event]bool) []Pair {
+	n := slices.IndexFunc(pairs, func(p Pair) bool { return p.Retain == r && p.Release != nil })
+	if n < 0 {
+		return pairs
+	}
+	over := pairs[n].Release
+	if !late[over] {
+		for k := range pairs {
+			if p := &pairs[k]; late[p.Release] && p.Retain != nil && p.Retain.Step <= over.Step {
+				over, p.Release = p.Release, over
+				break
+			}
+		}
+	}
+	pairs = slices.Delete(pairs, n, n+1)
+	return append(pairs, Pair{Retain: r, Holder: holder}, Pair{Release: over})
 }
 
 // maxReplayed is how long a run may be that is looked through for who called for a release, in steps.

@@ -34,6 +34,8 @@ type Breakpoint struct {
 	When func(hits uint64) bool
 	// Message is written at each hit instead of stopping, with what stands in braces evaluated; "" stops.
 	Message string
+	// Commands are what the front end does whenever it stops the program, in their order.
+	Commands []string
 
 	Events []heap.TapKind // of BreakEvent
 	Class  string         // of the object, "" is any

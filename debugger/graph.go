@@ -274,6 +274,23 @@ func (d *Debugger) Holders(o Object) (edges []Edge, roots []Root) {
 	return edges, roots
 }
 
+// strongTo lists the strong references of live objects to a freed one.
+func (d *Debugger) strongTo(o Object) (edges []Edge) {
+	d.m.Heap().Live(func(b heap.ObjectInfo) bool {
+		if b.Kind == heap.KindObject && b.State == heap.Live {
+			d.m.References(b, func(slot, target heap.Addr) {
+				if target == o.Ref {
+					e := Edge{From: b.Ref, To: target, Slot: slot}
+					e.Name = d.edgeName(e)
+					edges = append(edges, e)
+				}
+			})
+		}
+		return len(edges) <= maxSlots
+	})
+	return edges
+}
+
 // maxDangling is how many places Dangling names.
 const maxDangling = 8
 

@@ -21,6 +21,7 @@ type Object struct {
 	Size   uint64 // bytes, header included
 	Counts Counts
 	Alloc  vm.Place
+	Maker  vm.Place // the program's own call that led there, of one that a library made; see TellMakers
 	// Release and Free are of one that is no more.
 	Release, Free vm.Place
 }

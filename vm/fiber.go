@@ -97,6 +97,7 @@ type schedule struct {
 	chance   bool           // picks by random
 	spare    []stackChunk   // chunks of ended fibers
 	conts    []continuation // by number, ascending
+	spent    []continuation // the last that are over
 	nextCont uint64
 	blocked  []int // indices of fibers that wait with their threads
 	sleepers []int // indices of fibers that sleep, the first to wake first
@@ -110,8 +111,12 @@ type continuation struct {
 	err     uint64 // the error it was resumed with, 0 for none
 	resumed bool
 	waited  bool
-	made    uint32 // pc of get_async_continuation
+	made    uint32 // where it was made, as the program's own code has it
+	by      uint32 // where it was resumed, likewise
 }
+
+// maxSpent is how many continuations that are over are remembered, for the finding about one that is resumed again.
+const maxSpent = 64
 
 func (s *schedule) init(seed uint64) {
 	s.fibers = []fiber{{state: fiberRunning, runner: -1}}
@@ -129,12 +134,13 @@ func (s *schedule) clone() schedule {
 	}
 	c.queued, c.sleepers, c.blocked = maps.Clone(s.queued), slices.Clone(s.sleepers), slices.Clone(s.blocked)
 	c.ready, c.free, c.spare, c.conts = slices.Clone(s.ready), slices.Clone(s.free), slices.Clone(s.spare), slices.Clone(s.conts)
+	c.spent = slices.Clone(s.spent)
 	return c
 }
 
 // size is about what the schedule takes in a snapshot beside the main thread, in bytes.
 func (s *schedule) size() uint64 {
-	n := 8*len(s.ready) + 8*len(s.free) + 24*len(s.spare) + 48*len(s.conts)
+	n := 8*len(s.ready) + 8*len(s.free) + 24*len(s.spare) + 48*(len(s.conts)+len(s.spent))
 	for k := 1; k < len(s.fibers); k++ {
 		f := &s.fibers[k]
 		n += 200 + 8*len(f.stack) + 24*len(f.chunks) + 32*len(f.accesses) + 16*len(f.unpaired)
@@ -152,7 +158,7 @@ func (f *fiber) same(g *fiber) bool {
 
 func (s *schedule) same(o *schedule) bool {
 	return s.current == o.current && s.outer == o.outer && s.polls == o.polls && s.made == o.made && s.random == o.random && s.chance == o.chance && s.nextCont == o.nextCont &&
-		slices.Equal(s.ready, o.ready) && slices.Equal(s.free, o.free) && slices.Equal(s.spare, o.spare) && slices.Equal(s.conts, o.conts) && slices.Equal(s.sleepers, o.sleepers) && slices.Equal(s.blocked, o.blocked) && maps.Equal(s.queued, o.queued) &&
+		slices.Equal(s.ready, o.ready) && slices.Equal(s.free, o.free) && slices.Equal(s.spare, o.spare) && slices.Equal(s.conts, o.conts) && slices.Equal(s.spent, o.spent) && slices.Equal(s.sleepers, o.sleepers) && slices.Equal(s.blocked, o.blocked) && maps.Equal(s.queued, o.queued) &&
 		slices.EqualFunc(s.fibers, o.fibers, func(x, y fiber) bool { return x.same(&y) })
 }
 

@@ -74,10 +74,14 @@ func (m *Machine) captureAt(e heap.Edge) *capture {
 		return nil // it stands for itself
 	}
 	f := fieldOf(t.Class, e.Slot-from.Ref)
-	if f == nil || !isClosure(f.Layout) {
+	if f != nil && isReference(f.Layout) {
 		return nil
 	}
-	return m.soleCapture(e.Slot)
+	c := m.soleCapture(e.Slot) // in a field, a part of one, or an element of a collection
+	if c.closure == "" && (f == nil || !isClosure(f.Layout)) {
+		return nil
+	}
+	return c
 }
 
 // soleCapture describes the only capture of a closure, which stands in place of a context: slot is where the closure's second word is.

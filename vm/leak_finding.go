@@ -209,7 +209,11 @@ func (m *Machine) wordRings(d *source.Diagnostic, f *LeakFinding) {
 		}
 		for _, e := range r.Cycle {
 			if c := m.captureAt(e); c != nil {
-				d.Notes = append(d.Notes, placeNote(false, m.EdgeName(e)+" is "+c.text(), c.place))
+				to := ""
+				if o, ok := m.heap.Object(e.To); ok {
+					to = " -> " + m.ObjectName(o)
+				}
+				d.Notes = append(d.Notes, placeNote(false, m.EdgeName(e)+to+" is "+c.text(), c.place))
 			}
 		}
 		if text := m.adviceOn(r); text != "" {

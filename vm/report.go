@@ -257,7 +257,11 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 		if i <= level || p.Func == nil || p.Func.Fn == nil || i == 1 && p.Inst == t.Place.Inst && t.Frames[0].Inst == nil {
 			continue // the last is that of a native, which stands at the call
 		}
-		d.Notes = append(d.Notes, placeNote(false, "called here", p))
+		msg := "called here"
+		if i > 0 && t.Frames[i-1].Func != nil && t.Frames[i-1].Func.Fn != nil {
+			msg = t.Frames[i-1].Func.Fn.DisplayName() + " was called here"
+		}
+		d.Notes = append(d.Notes, placeNote(false, msg, p))
 		d.Notes = append(d.Notes, inlinedNotes(p)...)
 		if t.Omitted > 0 && i+1 == maxFrames {
 			d.Notes = append(d.Notes, source.Note{Msg: fmt.Sprintf("%d frames are not shown", t.Omitted)})
@@ -272,8 +276,17 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 	return d
 }
 
-// userPlace is where a trap stands for its user, with the number of the frame: in what silvm brings along it is the call that led there.
+// userPlace is where a trap stands for its user, with the number of the frame: in the library's code it is the call that led there. Of the
+// library is what silvm brings along, and what the compiler printed without a line of the source in a program that has them.
 func (t *Trap) userPlace() (Place, int) {
+	if !t.Place.isOurs() && t.Place.isLined() {
+		return t.Place, 0
+	}
+	for n, p := range t.Frames {
+		if p.Inst != nil && !p.isOurs() && p.isLined() {
+			return p, n
+		}
+	}
 	if t.Place.isOurs() {
 		for n, p := range t.Frames {
 			if p.Inst != nil && !p.isOurs() {
@@ -282,6 +295,12 @@ func (t *Trap) userPlace() (Place, int) {
 		}
 	}
 	return t.Place, 0
+}
+
+// isLined reports whether a line of the Swift source is known for the place.
+func (p Place) isLined() bool {
+	line, _ := p.Inst.Swift()
+	return line != ""
 }
 
 // runtimeText is what the Swift runtime prints at the same point, in one line.

@@ -278,7 +278,7 @@ const (
 func (c *NativeCall) NewContinuation(to uint64) uint64 {
 	s := &c.m.sched
 	s.nextCont++
-	s.conts = append(s.conts, continuation{number: s.nextCont, fiber: s.current, to: to, made: c.m.callSite()})
+	s.conts = append(s.conts, continuation{number: s.nextCont, fiber: s.current, to: to, made: c.m.userSite()})
 	return contBase + contStride*s.nextCont
 }
 
@@ -294,8 +294,14 @@ func (c *NativeCall) continuation(word uint64) (int, *Trap) {
 	})
 	if !ok || s.conts[k].resumed {
 		t := &Trap{Kind: BrokenRule, Rule: "SV1002", What: "a continuation is resumed twice"}
+		var x continuation
 		if ok {
-			t.Notes = append(t.Notes, Note{Msg: "it was made here", Place: c.m.place(s.conts[k].made)})
+			x = s.conts[k]
+		} else if n := slices.IndexFunc(s.spent, func(x continuation) bool { return x.number == number }); n >= 0 {
+			x = s.spent[n]
+		}
+		if x.number != 0 {
+			t.Notes = append(t.Notes, Note{Msg: "it was resumed the first time here", Place: c.m.place(x.by)}, Note{Msg: "it was made here", Place: c.m.place(x.made)})
 		}
 		return 0, t
 	}
@@ -319,7 +325,7 @@ func (c *NativeCall) Resume(word, err uint64) *Trap {
 	}
 	c.m.order(OrderRelease, word)
 	x := &c.m.sched.conts[k]
-	x.resumed, x.err = true, err
+	x.resumed, x.err, x.by = true, err, c.m.userSite()
 	if x.waited {
 		return c.wake(x.fiber)
 	}
@@ -353,6 +359,9 @@ func (c *NativeCall) Awaited(word uint64) uint64 {
 	for k := range s.conts {
 		if x := s.conts[k]; x.number == number {
 			s.conts = slices.Delete(s.conts, k, k+1)
+			if s.spent = append(s.spent, x); len(s.spent) > maxSpent {
+				s.spent = slices.Delete(s.spent, 0, 1)
+			}
 			return x.err
 		}
 	}

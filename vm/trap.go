@@ -262,6 +262,27 @@ func (m *Machine) callSite() uint32 {
 	return max(ret, 1) - 1
 }
 
+// userSite is the site of the call of the running native that stands for it to the program's user: where the program's own code, with a
+// line of its source if there is one, led to it.
+func (m *Machine) userSite() uint32 {
+	site, own := m.callSite(), false
+	m.Frames(func(f Frame) bool {
+		p := m.place(f.PC)
+		if p.Inst == nil || p.isOurs() {
+			return true
+		}
+		if line, _ := p.Inst.Swift(); line != "" {
+			site = f.PC
+			return false
+		}
+		if !own {
+			site, own = f.PC, true
+		}
+		return true
+	})
+	return site
+}
+
 // locate fills in where a trap happened.
 func (m *Machine) locate(t *Trap) {
 	t.Step, t.Exact = m.steps, m.IsForTools()

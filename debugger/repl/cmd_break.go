@@ -254,7 +254,7 @@ func doBreakpoints(r *REPL, c call) error {
 		if b.Ignore > b.Hits {
 			notes = append(notes, "ignored "+count(int(b.Ignore-b.Hits), "more time"))
 		}
-		for _, text := range r.on[b.ID] {
+		for _, text := range b.Commands {
 			notes = append(notes, "does "+clean(text))
 		}
 		notes = append(notes, fmt.Sprintf("hit %s", count(int(b.Hits), "time")))

@@ -1,17 +1,13 @@
 package repl
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize"
-
 	"silvm/debugger"
 	"silvm/debugger/view"
-	"silvm/ir"
 )
 
 var objectCommands = []command{
@@ -66,6 +62,21 @@ func countText(c debugger.Counts) string {
 	return text
 }
 
+// sayReferences tells how many unowned and weak references the counts stand for, where that is another number: the runtime counts one unowned
+// reference for all strong ones together, as long as the object is not deinited, and one weak reference for all unowned ones.
+func (r *REPL) sayReferences(c debugger.Counts) {
+	if c.Unowned <= 1 && c.Weak <= 1 || c.State == debugger.StateFreed || c.State == debugger.StateNone {
+		return
+	}
+	unowned, more := c.Unowned, ""
+	if c.State != debugger.StateDeinited {
+		unowned--
+		more = "1 unowned for all strong ones, "
+	}
+	r.printf("  %s and %s: the runtime counts %s1 weak for all unowned ones\n", count(int(unowned), "unowned reference"),
+		count(int(max(c.Weak, 1)-1), "weak reference"), more)
+}
+
 func doRefcount(r *REPL, c call) error {
 	o, err := r.object(c.args)
 	if err != nil {
@@ -74,6 +85,7 @@ func doRefcount(r *REPL, c call) error {
 	r.give(func() any { return r.view.Object(o) })
 	r.printf("%s: strong %d, unowned %d, weak %d, %s (%s)\n", r.paint(Name, clean(o.Name)), o.Counts.Strong, o.Counts.Unowned, o.Counts.Weak,
 		o.Counts.State, count(int(o.Size), "byte"))
+	r.sayReferences(o.Counts)
 	if p := r.inst(o.Alloc.Inst); p != "" {
 		r.printf("  made at %s\n", p)
 	}
@@ -189,6 +201,9 @@ func doBalance(r *REPL, c call) error {
 		r.printf("  %s  -1 %s\n", r.paint(Bad, "no retain for"), r.short(e))
 	}
 	switch {
+	case len(extra) > 0 && len(open) > 0:
+		_, inst := extra[0].Where()
+		r.printf("%s too many, for memory still refers to it: step %d, %s%s, or another one\n", count(len(extra), "release"), extra[0].Step, r.inst(inst), r.caller(extra[0]))
 	case len(extra) > 0:
 		_, inst := extra[0].Where()
 		r.printf("%s too many; the one that goes with no retain: step %d, %s%s\n", count(len(extra), "release"), extra[0].Step, r.inst(inst), r.caller(extra[0]))
@@ -385,96 +400,6 @@ func (r *REPL) stepOf(word string) (uint64, error) {
 	return n, nil
 }
 
-func doLive(r *REPL, c call) error {
-	class, since, has := strings.Cut(c.args, "--since")
-	above := uint64(0)
-	if has {
-		step, err := r.stepOf(strings.TrimSpace(since))
-		if err != nil {
-			return err
-		}
-		above = r.d.MadeBy(step)
-	}
-	const most, few = 40, 24
-	class = strings.TrimSpace(class)
-	all, by := r.d.LiveFrom(class, above, maxGrouped)
-	list := all[:min(most, len(all))]
-	r.give(func() any { return r.view.Live(list, by) })
-	if class == "" && len(all) > few {
-		r.showLiveByPlace(all)
-		list = nil
-	}
-	for _, o := range list {
-		at := r.inst(o.Alloc.Inst)
-		if at != "" {
-			at = "  made at " + at
-		}
-		r.printf("  %-16s %s%s\n", clean(o.Name), countText(o.Counts), at)
-	}
-	total := 0
-	var names []string
-	for name, n := range by {
-		total += n
-		names = append(names, fmt.Sprintf("%d %s", n, clean(name)))
-	}
-	if total > len(list) && list != nil {
-		r.printf("  … %d more\n", total-len(list))
-	}
-	r.printf("%s live", count(total, "object"))
-	if len(by) > 1 && list != nil {
-		slices.Sort(names)
-		r.printf(": %s", strings.Join(names, ", "))
-	}
-	r.printf("\n")
-	return nil
-}
-
-// maxGrouped is how many live objects are counted by the places that made them.
-const maxGrouped = 1 << 17
-
-// showLiveByPlace tells how many objects of each class every place made, the most first.
-func (r *REPL) showLiveByPlace(list []debugger.Object) {
-	type group struct {
-		class, place string
-		first        string
-		n            int
-		bytes        uint64
-	}
-	type key struct {
-		class string
-		inst  *ir.Inst
-	}
-	known := map[key]*group{}
-	var groups []*group
-	for _, o := range list {
-		k := key{o.Class, o.Alloc.Inst}
-		g := known[k]
-		if g == nil {
-			g = &group{class: o.Class, place: r.inst(o.Alloc.Inst), first: o.Name}
-			known[k] = g
-			groups = append(groups, g)
-		}
-		g.n++
-		g.bytes += o.Size
-	}
-	slices.SortStableFunc(groups, func(a, b *group) int { return cmp.Compare(b.n, a.n) })
-	const most = 40
-	for _, g := range groups[:min(most, len(groups))] {
-		text := fmt.Sprintf("  %6d %s, %s", g.n, clean(g.class), humanize.IBytes(g.bytes))
-		if g.place != "" {
-			text += ", made at " + g.place
-		}
-		r.printf("%s, the first is %s\n", text, r.paint(Name, clean(g.first)))
-	}
-	if more := len(groups) - most; more > 0 {
-		r.printf("  … and %s more\n", count(more, "place"))
-	}
-	if len(list) == maxGrouped {
-		r.printf("  only the first %d objects are counted here\n", maxGrouped)
-	}
-	r.printf("live CLASS lists the objects of a class one by one\n")
-}
-
 func doDiff(r *REPL, c call) error {
 	if c.args == "" {
 		return fmt.Errorf("diff needs a step or a bookmark")
@@ -545,6 +470,7 @@ func doWeak(r *REPL, c call) error {
 	if len(list) == 0 {
 		r.printf("  no weak references\n")
 	}
+	r.sayReferences(o.Counts)
 	return nil
 }
 

@@ -25,14 +25,11 @@ func doOn(r *REPL, c call) error {
 		}
 	}
 	return r.each(n, func(b *debugger.Breakpoint) {
-		if r.on == nil {
-			r.on = map[int][]string{}
-		}
 		if text == "" {
-			delete(r.on, b.ID)
+			b.Commands = nil
 			return
 		}
-		r.on[b.ID] = append(r.on[b.ID], text)
+		b.Commands = append(b.Commands, text)
 	})
 }
 
@@ -48,7 +45,7 @@ func baseWord(word string) string {
 
 // doCommandsOf does the commands of the breakpoint that stopped the program. They neither repeat nor are they what the command under way tells.
 func (r *REPL) doCommandsOf(b *debugger.Breakpoint) {
-	list := r.on[b.ID]
+	list := b.Commands
 	if len(list) == 0 {
 		return
 	}

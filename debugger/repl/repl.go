@@ -69,7 +69,6 @@ type REPL struct {
 	frame    int    // that data commands look at
 	repeat   string // what an empty line does
 	displays []string
-	on       map[int][]string // commands of breakpoints, by their numbers
 	aliases  map[string]string
 	listed   int // line that list goes on with
 	nested   int // scripts that are read

@@ -15,13 +15,14 @@ type Object struct {
 	Size  uint64 `json:"size"` // bytes, header included
 	Counts
 	Made     *Place `json:"made,omitempty"`
+	Maker    *Place `json:"maker,omitempty"`    // the program's own call that led there, of one that a library made
 	Released *Place `json:"released,omitempty"` // its last strong reference
 	Freed    *Place `json:"freed,omitempty"`
 }
 
 // Object is the view of an object.
 func (m *Maker) Object(o debugger.Object) Object {
-	return Object{o.Name, o.Class, o.Size, counts(o.Counts), m.at(o.Alloc), m.at(o.Release), m.at(o.Free)}
+	return Object{o.Name, o.Class, o.Size, counts(o.Counts), m.at(o.Alloc), m.at(o.Maker), m.at(o.Release), m.at(o.Free)}
 }
 
 // Event is a change of an object's counts.

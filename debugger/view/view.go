@@ -362,7 +362,8 @@ type Breakpoint struct {
 	Events    []string `json:"events,omitempty"`
 	Access    string   `json:"access,omitempty"` // of a watch: read or readWrite; "" waits for changes
 	Condition string   `json:"condition,omitempty"`
-	Message   string   `json:"message,omitempty"` // it is written, and the program goes on
+	Message   string   `json:"message,omitempty"`  // it is written, and the program goes on
+	Commands  []string `json:"commands,omitempty"` // done whenever it stops the program
 	Enabled   bool     `json:"enabled"`
 	Once      bool     `json:"once,omitempty"`
 	Places    int      `json:"places"` // at which it stands so far
@@ -374,7 +375,7 @@ type Breakpoint struct {
 // Break is the view of a breakpoint.
 func Break(b *debugger.Breakpoint) Breakpoint {
 	kinds := [...]string{debugger.BreakCode: "code", debugger.BreakEvent: "event", debugger.BreakWatch: "watch", debugger.BreakThrow: "throw"}
-	x := Breakpoint{ID: b.ID, Kind: kinds[b.Kind], Spec: b.Spec, Condition: b.Cond, Message: b.Message, Enabled: b.Enabled, Once: b.Temporary,
+	x := Breakpoint{ID: b.ID, Kind: kinds[b.Kind], Spec: b.Spec, Condition: b.Cond, Message: b.Message, Commands: b.Commands, Enabled: b.Enabled, Once: b.Temporary,
 		Places: b.Places(), Hits: b.Hits}
 	x.Access = [...]string{debugger.AnyRead: "read", debugger.AnyAccess: "readWrite"}[b.Access]
 	for _, k := range b.Events {
