@@ -25,6 +25,8 @@ func (ts *Types) Intern(t *Type) *Type {
 		t.builtin = ParseBuiltinType(t.Name)
 	case t.Kind == KindNominal && t.Parent == nil:
 		t.known = knownOf(t.Name)
+	case t.Kind == KindNominal && t.Parent.known != NotKnown:
+		t.known = knownOf(t.Parent.known.String() + "." + t.Name)
 	}
 	t.measure()
 	ts.byKey[string(ts.buf)] = t

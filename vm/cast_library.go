@@ -44,11 +44,11 @@ func (c *caster) toAnyHashable(dst, src typed) (bool, *Trap) {
 // types whose boxes hold more than that.
 func (c *caster) hashableBox(t *ir.Type) (*ir.Type, bool) {
 	mod := c.m.prog.Module
-	switch name := t.QualifiedName(); name {
-	case "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128":
+	switch known := t.Known(); known {
+	case ir.KnownInt, ir.KnownInt8, ir.KnownInt16, ir.KnownInt32, ir.KnownInt64, ir.KnownInt128, ir.KnownUInt, ir.KnownUInt8, ir.KnownUInt16, ir.KnownUInt32, ir.KnownUInt64, ir.KnownUInt128:
 		return mod.Canonical(mod.Types.Nominal(nil, "_IntegerAnyHashableBox", t)), true
-	case "Double", "Float", "Float80":
-		return mod.Canonical(mod.Types.Nominal(nil, "_"+name+"AnyHashableBox")), true
+	case ir.KnownDouble, ir.KnownFloat, ir.KnownFloat80:
+		return mod.Canonical(mod.Types.Nominal(nil, "_"+known.String()+"AnyHashableBox")), true
 	}
 	return mod.Canonical(mod.Types.Nominal(nil, "_ConcreteHashableBox", t)), true
 }

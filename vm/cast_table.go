@@ -80,14 +80,14 @@ func (c *caster) hashesAlike(a, b *ir.Type) bool {
 	if mod.IsClassType(a) && mod.IsClassType(b) {
 		return true
 	}
-	if isNamed(a, "AnyHashable") {
+	if a.Known() == ir.KnownAnyHashable {
 		a, b = b, a
 	}
-	if !isNamed(b, "AnyHashable") {
+	if b.Known() != ir.KnownAnyHashable {
 		return false
 	}
-	switch a.QualifiedName() {
-	case "Int", "UInt", "Int64", "UInt64":
+	switch a.Known() {
+	case ir.KnownInt, ir.KnownUInt, ir.KnownInt64, ir.KnownUInt64:
 		return true
 	}
 	return !mod.Conforms(a, mod.Types.Nominal(nil, "_HasCustomAnyHashableRepresentation"))

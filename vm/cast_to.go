@@ -66,7 +66,7 @@ func (c *caster) reaches(ty, p *ir.Type) (bool, *Trap) {
 	switch {
 	case actor == nil:
 		return true, nil
-	case !isNamed(actor, "MainActor"):
+	case actor.Known() != ir.KnownMainActor:
 		return false, c.m.unsupported("a cast of " + ty.String() + " to any " + p.String() + ", a conformance that is isolated to " + actor.String())
 	case c.prohibits:
 		return false, nil

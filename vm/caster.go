@@ -95,25 +95,21 @@ func (c *caster) direct(dst, src typed) (bool, *Trap) {
 	switch {
 	case dst.t.IsOptional():
 		return c.toOptional(dst, src)
-	case isNamed(dst.t, "AnyHashable"):
+	case dst.t.Known() == ir.KnownAnyHashable:
 		return c.toAnyHashable(dst, src)
 	case c.m.prog.Module.IsClassType(dst.t):
 		return c.toClass(dst, src)
-	case isGeneric(dst.t, "Array") && isGeneric(src.t, "Array"):
+	case areBoth(dst.t, src.t, ir.KnownArray):
 		return c.toArray(dst, src)
-	case isGeneric(dst.t, "Dictionary") && isGeneric(src.t, "Dictionary"), isGeneric(dst.t, "Set") && isGeneric(src.t, "Set"):
+	case areBoth(dst.t, src.t, ir.KnownDictionary), areBoth(dst.t, src.t, ir.KnownSet):
 		return c.toTable(dst, src)
 	}
 	return false, nil
 }
 
-// isGeneric reports whether t is the standard library's type of that name with generic arguments.
-func isGeneric(t *ir.Type, name string) bool {
-	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == name && len(t.Args) > 0
-}
-
-func isNamed(t *ir.Type, name string) bool {
-	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == name && len(t.Args) == 0
+// areBoth reports whether two types are the same one of the standard library, with generic arguments.
+func areBoth(x, y *ir.Type, known ir.Known) bool {
+	return x.Known() == known && y.Known() == known && len(x.Args) > 0 && len(y.Args) > 0
 }
 
 // inside returns the value inside an existential, an Optional or an AnyHashable, or the instance with its dynamic class; false when there is
@@ -130,7 +126,7 @@ func (c *caster) inside(src typed) (typed, bool, *Trap) {
 		}
 		some, ok, t := c.isSome(src.addr, lay)
 		return typed{src.addr, some.Payload.Type}, ok, t
-	case isNamed(src.t, "AnyHashable"):
+	case src.t.Known() == ir.KnownAnyHashable:
 		ti, t := m.existentialType(src.addr)
 		if t != nil {
 			return src, false, t

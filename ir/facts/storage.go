@@ -154,7 +154,7 @@ func (s *storageSearch) base(v *ir.Value) AccessStorage {
 			found.Kind = BaseGlobal
 		}
 	case op.StructExtract:
-		if d := s.p.Mod.DeclOf(Selfless(i.Arg(0).Type)); d == nil || d.Path != "UnsafePointer" && d.Path != "UnsafeMutablePointer" {
+		if d := s.p.Mod.DeclOf(Selfless(i.Arg(0).Type)); d == nil || d.Known() != ir.KnownUnsafePointer && d.Known() != ir.KnownUnsafeMutablePointer {
 			return AccessStorage{}
 		}
 	case op.Load:

@@ -120,7 +120,7 @@ func takesBinaryInteger(sig *ir.GenericSig) bool {
 	}
 	for _, q := range sig.Requirements {
 		if q.Subject != nil && q.Subject.Name == sig.Params[1].Name {
-			return q.Type != nil && q.Type.Name == "BinaryInteger"
+			return q.Type != nil && q.Type.Known() == ir.KnownBinaryInteger
 		}
 	}
 	return false

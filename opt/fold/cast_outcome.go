@@ -40,11 +40,11 @@ func Foresee(mod *ir.Module, from, to *ir.Type) CastOutcome {
 }
 
 // convertible are the types of the library that casts convert.
-var convertible = map[string]bool{"AnyHashable": true, "Optional": true, "Array": true, "Dictionary": true, "Set": true}
+var convertible = map[ir.Known]bool{ir.KnownAnyHashable: true, ir.KnownOptional: true, ir.KnownArray: true, ir.KnownDictionary: true, ir.KnownSet: true}
 
 // IsPlainValue reports whether the type is a struct or enum that no cast converts, with arguments that are known.
 func IsPlainValue(mod *ir.Module, t *ir.Type) bool {
-	if t.Kind != ir.KindNominal || convertible[t.Name] || IsGeneric(t) {
+	if t.Kind != ir.KindNominal || convertible[t.Known()] || IsGeneric(t) {
 		return false
 	}
 	d := mod.DeclOf(t)

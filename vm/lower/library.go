@@ -97,8 +97,8 @@ var libraryWitnesses = map[string]string{
 }
 
 // ownWitnesses are types whose witnesses natives know, and do faster than the functions of the library would.
-var ownWitnesses = map[string]bool{
-	"Array": true, "ContiguousArray": true, "ArraySlice": true, "String": true, "Substring": true, "Set.Iterator": true, "Dictionary.Iterator": true, "String.Iterator": true,
+var ownWitnesses = map[ir.Known]bool{
+	ir.KnownArray: true, ir.KnownContiguousArray: true, ir.KnownArraySlice: true, ir.KnownString: true, ir.KnownSubstring: true, ir.KnownSetIterator: true, ir.KnownDictionaryIterator: true, ir.KnownStringIterator: true,
 }
 
 // libraryWitness returns the function of the standard library by which one of its types meets a requirement, if the loader has it.
@@ -110,7 +110,7 @@ func (l *Lowerer) libraryWitness(q requirement, subs []*ir.Type) (int, bool) {
 	text := q.ref.Text
 	overload := text + " " + q.decl.Method()
 	name := cmp.Or(libraryWitnesses[text], libraryWitnesses[overload], numberWitnesses[text], numberWitnesses[overload])
-	if name == "" || name != "limited" && name != "slice" && ownWitnesses[t.QualifiedName()] && l.Opts.HasNative != nil && l.Opts.HasNative(text) {
+	if name == "" || name != "limited" && name != "slice" && ownWitnesses[t.Known()] && l.Opts.HasNative != nil && l.Opts.HasNative(text) {
 		return 0, false
 	}
 	fn := l.Mod.LibraryFunc(l.Mod, "library_"+strings.ReplaceAll(t.QualifiedName(), ".", "_")+"_"+name)

@@ -38,7 +38,7 @@ var anyHashables = map[string]func(*call){
 	"$ss10_hashValue3forSix_tSHRzlF": func(c *call) { c.hashAnew(0, c.Arg(0)) },
 	"$ss5ErrorPsSYRzs17FixedWidthInteger8RawValueSYRpzrlE5_codeSivg": func(c *call) {
 		c.rawValueThen(0, func(a uint64) {
-			if k, ok := integers[c.Types[0].QualifiedName()]; ok {
+			if k, ok := integers[c.Types[0].Known()]; ok {
 				c.Set(0, k.extend(c.loadN(a, k.size)))
 			} else {
 				c.unsupported("the code of an error with a raw value of type " + c.Types[0].String())
@@ -65,19 +65,19 @@ var anyHashables = map[string]func(*call){
 
 // boxOf names the box in which AnyHashable keeps values of a type; others go into _ConcreteHashableBox
 // (stdlib/public/core/AnyHashable.swift).
-func boxOf(name string) string {
-	if _, ok := integers[name]; ok {
+func boxOf(k ir.Known) string {
+	if _, ok := integers[k]; ok {
 		return "_IntegerAnyHashableBox"
 	}
-	switch name {
-	case "Double", "Float":
-		return "_" + name + "AnyHashableBox"
+	switch k {
+	case ir.KnownDouble, ir.KnownFloat:
+		return "_" + k.String() + "AnyHashableBox"
 	}
 	return "_ConcreteHashableBox"
 }
 
 // hasOwnBox are types that AnyHashable keeps in boxes which are not made here.
-var hasOwnBox = map[string]bool{"Float80": true}
+var hasOwnBox = map[ir.Known]bool{ir.KnownFloat80: true}
 
 // anyHashableBase puts the value in an AnyHashable into the Any at the result's address.
 func anyHashableBase(c *call) {
@@ -103,7 +103,7 @@ func newAnyHashable(c *call) {
 	from := c.Arg(1)
 	for t.IsOptional() { // the library asks by a cast, which looks inside
 		k := c.caseOf(ti.Layout, from)
-		if c.trap != nil || k.Name == "none" || !canonicalBoxes[c.innermost(t).QualifiedName()] {
+		if c.trap != nil || k.Name == "none" || !canonicalBoxes[c.innermost(t).Known()] {
 			break
 		}
 		payload, at := c.payloadOf(ti.Layout, k, from)
@@ -116,15 +116,15 @@ func newAnyHashable(c *call) {
 		t = c.hashableBase(from, ti)
 		ti = c.info(t)
 	}
-	if c.trap == nil && hasOwnBox[t.QualifiedName()] {
+	if c.trap == nil && hasOwnBox[t.Known()] {
 		c.unsupported("AnyHashable of " + t.String())
 		return
 	}
-	if t.QualifiedName() == "AnyHashable" { // stays as it is
+	if t.Known() == ir.KnownAnyHashable { // stays as it is
 		c.copyMem(c.Arg(0), from, ti.Layout.Size)
 		return
 	}
-	name := boxOf(t.QualifiedName())
+	name := boxOf(t.Known())
 	box := c.nominal(name)
 	if name == "_ConcreteHashableBox" || name == "_IntegerAnyHashableBox" {
 		box = c.nominal(name, t)
@@ -142,11 +142,11 @@ func newAnyHashable(c *call) {
 }
 
 // canonicalBoxes are the types that say themselves which AnyHashable stands for them (_HasCustomAnyHashableRepresentation).
-var canonicalBoxes = map[string]bool{"AnyHashable": true, "Array": true, "Dictionary": true, "Set": true, "Double": true, "Float": true, "Float80": true}
+var canonicalBoxes = map[ir.Known]bool{ir.KnownAnyHashable: true, ir.KnownArray: true, ir.KnownDictionary: true, ir.KnownSet: true, ir.KnownDouble: true, ir.KnownFloat: true, ir.KnownFloat80: true}
 
 func init() {
-	for name := range integers {
-		canonicalBoxes[name] = true
+	for k := range integers {
+		canonicalBoxes[k] = true
 	}
 }
 
@@ -179,16 +179,16 @@ func (c *call) canonical(ti *code.TypeInfo, a uint64) (n number, ok bool) {
 	if c.trap != nil {
 		return n, false
 	}
-	name := ti.Type.QualifiedName()
-	if k, isInt := integers[name]; isInt {
+	known := ti.Type.Known()
+	if k, isInt := integers[known]; isInt {
 		v := k.extend(c.loadN(a, k.size))
 		return number{bits: v, negative: k.signed && int64(v) < 0}, true
 	}
 	var d float64
-	switch name {
-	case "Double":
+	switch known {
+	case ir.KnownDouble:
 		d = math.Float64frombits(c.load(a))
-	case "Float":
+	case ir.KnownFloat:
 		d = float64(math.Float32frombits(uint32(c.loadN(a, 4))))
 	default:
 		return n, false
@@ -236,7 +236,7 @@ func (c *call) rawValueThen(i int, f func(a uint64)) {
 	if c.trap != nil || c.Called() {
 		return
 	}
-	if raw.QualifiedName() == "String" {
+	if raw.Known() == ir.KnownString {
 		c.releaseString(c.loadString(a))
 	} else if !ti.Layout.Trivial {
 		c.unsupported("raw values of type " + raw.String())

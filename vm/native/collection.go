@@ -69,32 +69,32 @@ func (c *call) collectionAt(t *ir.Type, a uint64) (k collection, ok bool) {
 	if t == nil {
 		return k, false
 	}
-	switch name := t.QualifiedName(); name {
-	case "String":
+	switch t.Known() {
+	case ir.KnownString:
 		k.text, k.s = true, whole(c.loadString(a))
-	case "Substring":
+	case ir.KnownSubstring:
 		k.text, k.s = true, c.loadSubstring(a)
-	case "Array", "ContiguousArray":
+	case ir.KnownArray, ir.KnownContiguousArray:
 		if k.elem = c.info(t.Args[0]); k.elem != nil {
 			storage := c.load(a)
 			k.first, k.end = storage+elementsAt(k.elem), c.load(storage+arrayCount)
 		}
-	case "ArraySlice":
+	case ir.KnownArraySlice:
 		if k.elem = c.info(t.Args[0]); k.elem != nil {
 			k.first, k.start, k.end = c.load(a+8), c.load(a+16), c.load(a+24)>>1
 		}
-	case "Range":
-		if k.elem = c.info(t.Args[0]); k.elem == nil || k.elem.Type.QualifiedName() != "Int" {
+	case ir.KnownRange:
+		if k.elem = c.info(t.Args[0]); k.elem == nil || k.elem.Type.Known() != ir.KnownInt {
 			c.unsupported("the elements of " + t.String())
 			return k, false
 		}
 		k.isRange, k.start, k.end = true, c.load(a), c.load(a+8)
-	case "Set", "Dictionary", "Dictionary.Keys", "Dictionary.Values":
+	case ir.KnownSet, ir.KnownDictionary, ir.KnownDictionaryKeys, ir.KnownDictionaryValues:
 		k.end = c.load(c.load(a) + tableCount)
 		return k, c.counts(t)
-	case "ClosedRange":
+	case ir.KnownClosedRange:
 		k.start, k.end = c.load(a), c.load(a+8)+1
-		if t.Args[0].QualifiedName() != "Int" || k.end == 1<<63 {
+		if t.Args[0].Known() != ir.KnownInt || k.end == 1<<63 {
 			c.unsupported("the elements of " + t.String())
 		}
 		return k, c.counts(t)

@@ -115,17 +115,17 @@ func (c *call) source(then func(v wide, ok bool)) {
 
 // firstOfSource is the first turn of source.
 func (c *call) firstOfSource(t *ir.Type, a uint64, then func(v wide, ok bool)) {
-	name := t.QualifiedName()
-	if k, isInt := integers[name]; isInt {
+	known := t.Known()
+	if k, isInt := integers[known]; isInt {
 		bits := c.integerAt(k, 1)
 		then(wide{bits, k.signed && int64(bits) < 0}, true)
 		return
 	}
 	var d float64
 	switch {
-	case name == "Double":
+	case known == ir.KnownDouble:
 		d = math.Float64frombits(c.load(a))
-	case name == "Float":
+	case known == ir.KnownFloat:
 		d = float64(math.Float32frombits(uint32(c.loadN(a, 4))))
 	case c.Conforms(t, "BinaryInteger"):
 		meta, trap := c.Metadata(t)

@@ -250,7 +250,7 @@ func (c *call) makeDescription(ti *code.TypeInfo) *description {
 	}
 	decl := c.m.Module().DeclOf(t)
 	if decl != nil && decl.Builtin {
-		if n, ok := shownNatively[decl.Path]; ok {
+		if n, ok := shownNatively[decl.Known()]; ok {
 			d.print.native, d.debug.native = n, n
 			return d
 		}

@@ -40,28 +40,28 @@ func (c *call) hashAnew(seed, a uint64) {
 // was called for that.
 func (c *call) hashItem(ti *code.TypeInfo, a uint64) bool {
 	h := c.Local(localFree)
-	return !c.hashNumber(ti.Type.QualifiedName(), a, h) && !c.hashLibraryType(ti, a, h) && c.hashByWitness(ti, a, h)
+	return !c.hashNumber(ti.Type.Known(), a, h) && !c.hashLibraryType(ti, a, h) && c.hashByWitness(ti, a, h)
 }
 
 // hashNumber hashes a number or another value of one word; it reports whether the type is one of those.
-func (c *call) hashNumber(name string, a, h uint64) bool {
-	if name == "Float80" {
+func (c *call) hashNumber(known ir.Known, a, h uint64) bool {
+	if known == ir.KnownFloat80 {
 		c.hashing(h, func(h *hasher) { h.addExtended(c.loadExtended(a)) })
 		return true
 	}
-	n := hashWidth(name)
+	n := hashWidth(known)
 	if n == 0 {
 		return false
 	}
 	v := c.loadN(a, n)
-	switch name {
-	case "Double":
+	switch known {
+	case ir.KnownDouble:
 		v = doubleBits(v)
-	case "Float":
+	case ir.KnownFloat:
 		v = floatBits(v)
-	case "Float16":
+	case ir.KnownFloat16:
 		v = halfBits(v)
-	case "String.Index":
+	case ir.KnownStringIndex:
 		v >>= 14
 	}
 	c.hashing(h, func(h *hasher) { h.add(v, n) })
@@ -71,32 +71,32 @@ func (c *call) hashNumber(name string, a, h uint64) bool {
 // hashLibraryType hashes a value of a type that natives know, or enters its parts; it reports whether the type is one of those.
 func (c *call) hashLibraryType(ti *code.TypeInfo, a, h uint64) bool {
 	t := ti.Type
-	switch name := t.QualifiedName(); name {
-	case "String", "Character":
+	switch known := t.Known(); known {
+	case ir.KnownString, ir.KnownCharacter:
 		s := c.loadString(a)
 		c.hashing(h, func(h *hasher) { h.hashText(c.view(s, 0)) })
-	case "Substring":
+	case ir.KnownSubstring:
 		s := c.loadSubstring(a)
 		c.hashing(h, func(h *hasher) { h.hashText(c.viewOf(s, 0)) })
-	case "Int128", "UInt128":
+	case ir.KnownInt128, ir.KnownUInt128:
 		low, high := c.load(a), c.load(a+8)
 		c.hashing(h, func(h *hasher) { h.add(low, 8); h.add(high, 8) })
-	case "Optional":
+	case ir.KnownOptional:
 		c.hashOptional(ti, a, h)
-	case "Array", "ContiguousArray", "ArraySlice":
+	case ir.KnownArray, ir.KnownContiguousArray, ir.KnownArraySlice:
 		elem := c.info(t.Args[0])
 		if c.trap != nil {
 			return true
 		}
-		first, n := c.elements(name, elem, a)
+		first, n := c.elements(known, elem, a)
 		c.hashing(h, func(h *hasher) { h.add(n, 8) })
 		c.push(itemHashAll, elem, first, n)
-	case "Range", "ClosedRange":
+	case ir.KnownRange, ir.KnownClosedRange:
 		if bound := c.info(t.Args[0]); c.trap == nil {
 			c.push(itemHash, bound, a+bound.Layout.Stride, 0)
 			c.push(itemHash, bound, a, 0)
 		}
-	case "AnyHashable":
+	case ir.KnownAnyHashable:
 		at, base := c.anyHashable(a)
 		if n, ok := c.canonical(base, at); ok {
 			c.hashing(h, func(h *hasher) { h.add(n.bits, 8) })
@@ -155,19 +155,19 @@ func (c *call) supplement(t *ir.Type, what string) (int, bool) {
 }
 
 // hashWidth is how many bytes a type feeds to a Hasher that feeds its bits; 0 when it is none such.
-func hashWidth(name string) uint64 {
-	if k, ok := integers[name]; ok {
+func hashWidth(known ir.Known) uint64 {
+	if k, ok := integers[known]; ok {
 		return k.size
 	}
-	switch name {
-	case "Bool", "Unicode.CanonicalCombiningClass":
+	switch known {
+	case ir.KnownBool, ir.KnownUnicodeCanonicalCombiningClass:
 		return 1
-	case "Float16":
+	case ir.KnownFloat16:
 		return 2
-	case "Float", "Unicode.Scalar":
+	case ir.KnownFloat, ir.KnownUnicodeScalar:
 		return 4
-	case "Double", "ObjectIdentifier", "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer", "OpaquePointer",
-		"String.Index":
+	case ir.KnownDouble, ir.KnownObjectIdentifier, ir.KnownUnsafePointer, ir.KnownUnsafeMutablePointer, ir.KnownUnsafeRawPointer, ir.KnownUnsafeMutableRawPointer, ir.KnownOpaquePointer,
+		ir.KnownStringIndex:
 		return 8
 	}
 	return 0
@@ -189,8 +189,8 @@ func (c *call) hashOptional(ti *code.TypeInfo, a, h uint64) {
 }
 
 // elements returns the place and number of the elements of an array.
-func (c *call) elements(name string, elem *code.TypeInfo, a uint64) (first, n uint64) {
-	if name == "ArraySlice" {
+func (c *call) elements(array ir.Known, elem *code.TypeInfo, a uint64) (first, n uint64) {
+	if array == ir.KnownArraySlice {
 		start := c.load(a + 16)
 		return c.load(a+8) + start*elem.Layout.Stride, c.load(a+24)>>1 - start
 	}
@@ -254,26 +254,26 @@ func (c *call) equalItem(ti *code.TypeInfo, a, b uint64) bool {
 // equalLibraryType compares values of a type that natives know, or enters their parts; it reports whether the type is one of those.
 func (c *call) equalLibraryType(ti *code.TypeInfo, a, b uint64) bool {
 	t := ti.Type
-	switch name := t.QualifiedName(); name {
-	case "Optional":
+	switch known := t.Known(); known {
+	case ir.KnownOptional:
 		c.equalOptionals(ti, a, b)
-	case "Array", "ContiguousArray", "ArraySlice":
+	case ir.KnownArray, ir.KnownContiguousArray, ir.KnownArraySlice:
 		elem := c.info(t.Args[0])
 		if c.trap != nil {
 			return true
 		}
-		x, n := c.elements(name, elem, a)
-		y, m := c.elements(name, elem, b)
+		x, n := c.elements(known, elem, a)
+		y, m := c.elements(known, elem, b)
 		if n != m {
 			c.unequal()
 		} else if x != y && n > 0 {
 			c.pushPairs(elem, x, y, n)
 		}
-	case "Range", "ClosedRange":
+	case ir.KnownRange, ir.KnownClosedRange:
 		if bound := c.info(t.Args[0]); c.trap == nil {
 			c.pushPairs(bound, a, b, 2)
 		}
-	case "AnyHashable":
+	case ir.KnownAnyHashable:
 		c.equalAnyHashables(a, b)
 	default:
 		n := vectorLanes(t)

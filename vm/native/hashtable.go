@@ -225,14 +225,14 @@ func (c *call) bucket(x item) {
 		c.put(", ")
 	}
 	c.push(itemKeysMore, x.ti, x.a, bucket+1)
-	part := x.ti.Type.Name
-	if value != nil && part != "Keys" {
+	part := x.ti.Type.Known()
+	if value != nil && part != ir.KnownDictionaryKeys {
 		c.push(itemDebug, t.value, c.load(x.a+tableValues)+bucket*t.value.Layout.Stride, 0)
 	}
-	if value != nil && part == "Dictionary" {
+	if value != nil && part == ir.KnownDictionary {
 		c.pushText(": ")
 	}
-	if part != "Values" {
+	if part != ir.KnownDictionaryValues {
 		c.push(itemDebug, t.key, c.load(x.a+tableKeys)+bucket*t.key.Layout.Stride, 0)
 	}
 }

@@ -1,6 +1,10 @@
 package native
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"silvm/ir"
+)
 
 // Requirements of the protocols of integers that the library's integers meet, for generic code that was not specialized. Values of
 // Self are addresses, those of Int, Bool and UInt are direct.
@@ -100,7 +104,7 @@ func onInteger(n int, f func(c *call, k integer)) func(*call) {
 		if t == nil {
 			return
 		}
-		k, ok := integers[t.QualifiedName()]
+		k, ok := integers[t.Known()]
 		if !ok {
 			c.unsupported("the requirement " + c.Ref.Symbol + " of " + t.String())
 			return
@@ -135,10 +139,10 @@ func negation(to, from int) func(*call) {
 		if t == nil {
 			return
 		}
-		switch name := t.QualifiedName(); name {
-		case "Double":
+		switch t.Known() {
+		case ir.KnownDouble:
 			c.store(c.Arg(to), c.load(c.Arg(from))^1<<63)
-		case "Float":
+		case ir.KnownFloat:
 			c.storeN(c.Arg(to), 4, c.loadN(c.Arg(from), 4)^1<<31)
 		default:
 			onInteger(1, func(c *call, k integer) {

@@ -2,7 +2,6 @@ package native
 
 import (
 	"math/bits"
-	"strings"
 
 	"silvm/ir"
 	"silvm/vm/code"
@@ -15,14 +14,14 @@ func makeIterator(c *call) {
 		return
 	}
 	to, from := c.Arg(0), c.Arg(1)
-	switch name := t.QualifiedName(); {
-	case name == "Set":
+	switch known := t.Known(); {
+	case known == ir.KnownSet:
 		c.tableIterator(to, c.load(from), setBitmap)
 		return
-	case strings.HasPrefix(name, "Dictionary"):
+	case known == ir.KnownDictionary || known == ir.KnownDictionaryKeys || known == ir.KnownDictionaryValues:
 		c.tableIterator(to, c.load(from), dictionaryBitmap)
 		return
-	case name == "ClosedRange" && t.Args[0].QualifiedName() == "Int":
+	case known == ir.KnownClosedRange && t.Args[0].Known() == ir.KnownInt:
 		lower := c.load(from)
 		c.store(to, lower)
 		c.store(to+8, c.load(from+8))
@@ -34,7 +33,7 @@ func makeIterator(c *call) {
 	if !ok {
 		return
 	}
-	if t.QualifiedName() == "String" {
+	if t.Known() == ir.KnownString {
 		s := c.loadString(from)
 		c.storeString(to, s)
 		c.store(to+16, 0)
@@ -55,15 +54,15 @@ func iteratorNext(c *call) {
 	to, it := c.Arg(0), c.Arg(1)
 	position := it + 16
 	var k collection
-	switch t.QualifiedName() {
-	case "Set.Iterator", "Dictionary.Iterator", "Dictionary.Keys.Iterator", "Dictionary.Values.Iterator":
+	switch t.Known() {
+	case ir.KnownSetIterator, ir.KnownDictionaryIterator, ir.KnownDictionaryKeysIterator, ir.KnownDictionaryValuesIterator:
 		c.tableNext(t, to, it)
 		return
-	case "String.Iterator":
+	case ir.KnownStringIterator:
 		s := c.loadString(it)
 		k = collection{text: true, s: whole(s), start: c.load(position) << indexShift, end: c.load(it+24) << indexShift}
-	case "IndexingIterator":
-		if base := t.Args[0]; base.QualifiedName() == "ClosedRange" && base.Args[0].QualifiedName() == "Int" {
+	case ir.KnownIndexingIterator:
+		if base := t.Args[0]; base.Known() == ir.KnownClosedRange && base.Args[0].Known() == ir.KnownInt {
 			c.closedNext(base.Args[0], to, it)
 			return
 		}
@@ -98,7 +97,7 @@ func iteratorNext(c *call) {
 		if k.text {
 			c.copyElement(k, i|indexFlags, to)
 			next := c.indexAfter(k.s, i|indexFlags)
-			if t.QualifiedName() == "String.Iterator" {
+			if t.Known() == ir.KnownStringIterator {
 				next >>= indexShift
 			}
 			c.store(position, next)
@@ -175,10 +174,10 @@ type tablePart struct {
 // tableParts returns the type and the parts of the elements of an iterator.
 func (c *call) tableParts(t *ir.Type) (elem *ir.Type, parts []tablePart) {
 	args := t.AllArgs()
-	switch t.QualifiedName() {
-	case "Dictionary.Values.Iterator":
+	switch t.Known() {
+	case ir.KnownDictionaryValuesIterator:
 		return args[1], []tablePart{{c.info(args[1]), tableValues, 0}}
-	case "Dictionary.Iterator":
+	case ir.KnownDictionaryIterator:
 		elem = c.m.Module().Types.Tuple(args[:2:2], []string{"key", "value"})
 		ti := c.info(elem)
 		if c.trap != nil {

@@ -171,13 +171,13 @@ func (c *call) isKeyPath(t *ir.Type) bool {
 }
 
 // The kinds of key path, by class.
-var pathClasses = []string{"KeyPath", "WritableKeyPath", "ReferenceWritableKeyPath"}
+var pathClasses = []ir.Known{ir.KnownKeyPath, ir.KnownWritableKeyPath, ir.KnownReferenceWritableKeyPath}
 
 func (c *call) pathKind(path uint64) int {
 	ti, trap := c.TypeOfObject(path)
 	if c.fail(trap); c.trap == nil {
-		for n, name := range pathClasses {
-			if ti.Type.Name == name {
+		for n, known := range pathClasses {
+			if ti.Type.Known() == known {
 				return n
 			}
 		}
@@ -201,7 +201,7 @@ func (c *call) appendPaths(root, leaf uint64) {
 		return
 	}
 	n, k := c.load(root+code.KeyPathCount), c.load(leaf+code.KeyPathCount)
-	t := c.nominal(pathClasses[kind], from, to)
+	t := c.nominal(pathClasses[kind].String(), from, to)
 	ref, trap := c.AllocObject(t, code.KeyPathParts+code.KeyPathPart*(n+k), 8)
 	if c.fail(trap); c.trap != nil {
 		return

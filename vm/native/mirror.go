@@ -43,9 +43,9 @@ const (
 	styleCustom // the type has a mirror of its own
 )
 
-var libraryStyles = map[string]uint64{
-	"Optional": styleOptional, "Array": styleCollection, "ContiguousArray": styleCollection, "ArraySlice": styleCollection,
-	"Dictionary": styleDictionary, "Set": styleSet,
+var libraryStyles = map[ir.Known]uint64{
+	ir.KnownOptional: styleOptional, ir.KnownArray: styleCollection, ir.KnownContiguousArray: styleCollection, ir.KnownArraySlice: styleCollection,
+	ir.KnownDictionary: styleDictionary, ir.KnownSet: styleSet,
 }
 
 // reflected returns the type and the place of the value in the Any that argument 0 leads to.
@@ -100,20 +100,21 @@ func (c *call) reflectStyle(ti *code.TypeInfo, a uint64) uint64 {
 }
 
 // ownMirrors are the library's types whose own mirror is written in Swift (loader/library/seldommirrors.swift).
-var ownMirrors = map[string]bool{"String.UnicodeScalarView": true, "String.UTF8View": true, "String.UTF16View": true,
-	"Substring": true, "StaticString": true, "StrideTo": true, "StrideThrough": true, "CollectionOfOne": true, "Dictionary.Iterator": true,
-	"Set.Iterator": true, "UnsafePointer": true, "UnsafeMutablePointer": true, "UnsafeRawPointer": true, "UnsafeMutableRawPointer": true}
+var ownMirrors = map[ir.Known]bool{ir.KnownStringUnicodeScalarView: true, ir.KnownStringUTF8View: true, ir.KnownStringUTF16View: true,
+	ir.KnownSubstring: true, ir.KnownStaticString: true, ir.KnownStrideTo: true, ir.KnownStrideThrough: true, ir.KnownCollectionOfOne: true, ir.KnownDictionaryIterator: true,
+	ir.KnownSetIterator: true, ir.KnownUnsafePointer: true, ir.KnownUnsafeMutablePointer: true, ir.KnownUnsafeRawPointer: true, ir.KnownUnsafeMutableRawPointer: true}
 
 // libraryStyle knows the types of the standard library whose mirrors are seen most; they have mirrors of their own.
 func (c *call) libraryStyle(ti *code.TypeInfo, decl *ir.Nominal) uint64 {
-	if s, ok := libraryStyles[decl.Path]; ok {
+	known := decl.Known()
+	if s, ok := libraryStyles[known]; ok {
 		return s
 	}
-	if ownMirrors[decl.Path] {
+	if ownMirrors[known] {
 		return styleCustom
 	}
 	if c.Conforms(ti.Type, customReflection) {
-		if _, ok := integers[decl.Path]; !ok && !plainMirrors[decl.Path] && decl.Path != "Range" && decl.Path != "ClosedRange" && decl.Path != "AnyHashable" {
+		if _, ok := integers[known]; !ok && !plainMirrors[known] && known != ir.KnownRange && known != ir.KnownClosedRange && known != ir.KnownAnyHashable {
 			c.unsupported("the mirror of a value of type " + ti.Name)
 		}
 		return styleNone
@@ -128,8 +129,8 @@ func (c *call) libraryStyle(ti *code.TypeInfo, decl *ir.Nominal) uint64 {
 }
 
 // plainMirrors are types whose mirrors have no children and no style.
-var plainMirrors = map[string]bool{"Bool": true, "Double": true, "Float": true, "Float16": true, "Float80": true, "String": true,
-	"Character": true, "Unicode.Scalar": true}
+var plainMirrors = map[ir.Known]bool{ir.KnownBool: true, ir.KnownDouble: true, ir.KnownFloat: true, ir.KnownFloat16: true, ir.KnownFloat80: true, ir.KnownString: true,
+	ir.KnownCharacter: true, ir.KnownUnicodeScalar: true}
 
 // fieldsAt are the stored properties that the mirror of an object shows: those of its class, or of the superclass that many levels up.
 func (c *call) fieldsAt(ti *code.TypeInfo, level uint64) (fields []fieldAt) {
@@ -194,15 +195,15 @@ func (c *call) childCount(ti *code.TypeInfo, a, level uint64) uint64 {
 		if c.trap != nil {
 			return 0
 		}
-		_, n := c.elements(t.QualifiedName(), elem, a)
+		_, n := c.elements(t.Known(), elem, a)
 		return n
 	case styleDictionary, styleSet:
 		return c.load(c.load(a) + tableCount)
 	}
-	switch t.QualifiedName() {
-	case "Range", "ClosedRange":
+	switch t.Known() {
+	case ir.KnownRange, ir.KnownClosedRange:
 		return 2
-	case "AnyHashable":
+	case ir.KnownAnyHashable:
 		return 1
 	}
 	return 0
@@ -302,7 +303,7 @@ func reflectChild(c *call) {
 		c.reflectPayload(ti, a)
 	case styleCollection:
 		if elem := c.info(t.Args[0]); c.trap == nil {
-			first, _ := c.elements(t.QualifiedName(), elem, a)
+			first, _ := c.elements(t.Known(), elem, a)
 			c.giveChild("", false, elem.Type, first+n*elem.Layout.Stride)
 		}
 	case styleSet:
@@ -313,7 +314,7 @@ func reflectChild(c *call) {
 	case styleDictionary:
 		c.reflectPair(t, a, c.Arg(0), c.Arg(1), n)
 	default:
-		if t.QualifiedName() == "AnyHashable" {
+		if t.Known() == ir.KnownAnyHashable {
 			if at, base := c.anyHashable(a); c.trap == nil {
 				c.giveChild("value", true, base.Type, at)
 			}

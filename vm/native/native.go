@@ -30,9 +30,9 @@ func Table() vm.Natives {
 	for symbol, f := range tables.Join("natives", groups...) {
 		natives[symbol] = l.native(f)
 	}
-	for path := range shownNatively {
+	for known := range shownNatively {
 		for _, p := range [][2]string{stringConverts, debugConverts} {
-			tables.Enter(natives, "natives", p[1]+" of "+path, natives[p[1]])
+			tables.Enter(natives, "natives", p[1]+" of "+known.String(), natives[p[1]])
 		}
 	}
 	return vm.Natives{Swift: natives, C: libc.Table()}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"silvm/ir"
 	"silvm/vm"
 )
 
@@ -87,10 +88,10 @@ func formatDigits(e, s string, full bool) string {
 	return mantissa + "e" + sign + digits
 }
 
-// integers maps names to size in bytes and signedness of the standard library's integers.
-var integers = map[string]integer{
-	"Int": {8, true}, "Int8": {1, true}, "Int16": {2, true}, "Int32": {4, true}, "Int64": {8, true},
-	"UInt": {8, false}, "UInt8": {1, false}, "UInt16": {2, false}, "UInt32": {4, false}, "UInt64": {8, false},
+// integers maps types to size in bytes and signedness: the standard library's integers of at most a word.
+var integers = map[ir.Known]integer{
+	ir.KnownInt: {8, true}, ir.KnownInt8: {1, true}, ir.KnownInt16: {2, true}, ir.KnownInt32: {4, true}, ir.KnownInt64: {8, true},
+	ir.KnownUInt: {8, false}, ir.KnownUInt8: {1, false}, ir.KnownUInt16: {2, false}, ir.KnownUInt32: {4, false}, ir.KnownUInt64: {8, false},
 }
 
 type integer struct {
@@ -167,14 +168,14 @@ func floatLiteral(c *call) {
 		return
 	}
 	x := c.argExtended(1)
-	switch t.QualifiedName() {
-	case "Double":
+	switch t.Known() {
+	case ir.KnownDouble:
 		c.store(c.Arg(0), x.Float(64))
-	case "Float":
+	case ir.KnownFloat:
 		c.storeN(c.Arg(0), 4, x.Float(32))
-	case "Float16":
+	case ir.KnownFloat16:
 		c.storeN(c.Arg(0), 2, x.Float(16))
-	case "Float80":
+	case ir.KnownFloat80:
 		c.storeExtended(c.Arg(0), x)
 	default:
 		c.unsupported("a literal as a value of type " + t.String())

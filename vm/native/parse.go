@@ -24,8 +24,8 @@ var parsers = map[string]func(*call){
 	"$sSS_5radix9uppercaseSSx_SiSbtcSzRzlufC":   radixString,
 	"_swift_stdlib_strtod_clocale":              func(c *call) { c.strtod(64) },
 	"_swift_stdlib_strtof_clocale":              func(c *call) { c.strtod(32) },
-	"$sSi11descriptionSSvg":                     func(c *call) { c.setString(c.newString(integers["Int"].format(c.Arg(0), 10))) },
-	"$sSu11descriptionSSvg":                     func(c *call) { c.setString(c.newString(integers["UInt"].format(c.Arg(0), 10))) },
+	"$sSi11descriptionSSvg":                     func(c *call) { c.setString(c.newString(integers[ir.KnownInt].format(c.Arg(0), 10))) },
+	"$sSu11descriptionSSvg":                     func(c *call) { c.setString(c.newString(integers[ir.KnownUInt].format(c.Arg(0), 10))) },
 	"$sSzsE11descriptionSSvg":                   func(c *call) { c.showing(c.Arg(0), itemPrint) },
 	"#LosslessStringConvertible.init!allocator": losslessInit,
 }
@@ -33,8 +33,8 @@ var parsers = map[string]func(*call){
 // integerDescriptions are the natives that spell each integer type but Int and UInt.
 func integerDescriptions() map[string]func(*call) {
 	g := map[string]func(*call){}
-	for name, k := range integers {
-		if k.size < 8 || name == "Int64" || name == "UInt64" {
+	for known, k := range integers {
+		if name := known.String(); k.size < 8 || known == ir.KnownInt64 || known == ir.KnownUInt64 {
 			symbol := "$ss" + strconv.Itoa(len(name)) + name + "V11descriptionSSvg"
 			g[symbol] = func(c *call) { c.setString(c.newString(k.format(c.Arg(0), 10))) }
 		}
@@ -135,7 +135,7 @@ func (c *call) parsedGeneric(parsed func(text string)) {
 
 // textStorage returns the string that the String, Character or Substring at a holds.
 func (c *call) textStorage(t *ir.Type, a uint64) str {
-	if t.QualifiedName() == "Substring" {
+	if t.Known() == ir.KnownSubstring {
 		return c.loadSubstring(a).base
 	}
 	return c.loadString(a)
@@ -161,9 +161,9 @@ func radixString(c *call) {
 	if t == nil {
 		return
 	}
-	k, ok := integers[t.QualifiedName()]
+	k, ok := integers[t.Known()]
 	radix := int64(c.Arg(1))
-	_, wide := wides[t.QualifiedName()]
+	_, wide := wides[t.Known()]
 	switch {
 	case !ok && !wide:
 		c.unsupported("String(radix:) of " + t.String())
@@ -174,7 +174,7 @@ func radixString(c *call) {
 	}
 	text := ""
 	if wide {
-		text = c.wideAt(t.Name, c.Arg(0)).Text(int(radix))
+		text = c.wideAt(t.Known(), c.Arg(0)).Text(int(radix))
 	} else {
 		text = k.format(c.loadN(c.Arg(0), k.size), int(radix))
 	}
@@ -234,21 +234,21 @@ func losslessInit(c *call) {
 	if c.trap != nil {
 		return
 	}
-	name := t.QualifiedName()
-	k, isInt := integers[name]
+	known := t.Known()
+	k, isInt := integers[known]
 	var v, size uint64
 	var ok bool
 	switch {
 	case isInt:
 		size = k.size
 		v, ok = parseInteger(text, k)
-	case name == "Double":
+	case known == ir.KnownDouble:
 		f, fine := parseFloat(text, 64)
 		v, ok, size = math.Float64bits(f), fine, 8
-	case name == "Float":
+	case known == ir.KnownFloat:
 		f, fine := parseFloat(text, 32)
 		v, ok, size = uint64(math.Float32bits(float32(f))), fine, 4
-	case name == "String":
+	case known == ir.KnownString:
 		c.storeString(to, s)
 		return
 	default:

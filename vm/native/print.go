@@ -1,6 +1,9 @@
 package native
 
-import "silvm/vm"
+import (
+	"silvm/ir"
+	"silvm/vm"
+)
 
 var printers = map[string]func(*call){
 	"$ss5print_9separator10terminatoryypd_S2StF":                                                        func(c *call) { c.printTo(itemPrintList) },
@@ -75,7 +78,7 @@ func (c *call) sinking(i int, stream func() uint64, begin func()) {
 		return
 	}
 	fi := -1
-	if !stringStreams[t.QualifiedName()] {
+	if !stringStreams[t.Known()] {
 		decl := c.m.Module().DeclOf(t)
 		if decl == nil || decl.Builtin {
 			c.unsupported("printing to " + t.String())
@@ -102,7 +105,7 @@ func (c *call) sinking(i int, stream func() uint64, begin func()) {
 }
 
 // stringStreams are the streams of the standard library, which are a String.
-var stringStreams = map[string]bool{"String": true, "DefaultStringInterpolation": true}
+var stringStreams = map[ir.Known]bool{ir.KnownString: true, ir.KnownDefaultStringInterpolation: true}
 
 // layPieces lays down the text in Strings, one for each write; the last of them is followed by a word of all ones.
 func (c *call) layPieces() {

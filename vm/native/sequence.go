@@ -70,11 +70,11 @@ func (c *call) putElement(text []byte, sep bool) {
 
 // walkKnown goes through a sequence of the standard library; false when it is none that is known here.
 func (c *call) walkKnown(t *ir.Type, a uint64, each func(text []byte)) bool {
-	name := t.QualifiedName()
-	reversed := name == "ReversedCollection"
+	known := t.Known()
+	reversed := known == ir.KnownReversedCollection
 	if reversed {
 		t = t.Args[0]
-		name = t.QualifiedName()
+		known = t.Known()
 	}
 	var parts []string
 	add := func(b []byte) {
@@ -84,10 +84,10 @@ func (c *call) walkKnown(t *ir.Type, a uint64, each func(text []byte)) bool {
 			each(b)
 		}
 	}
-	switch name {
-	case "String", "Substring":
+	switch known {
+	case ir.KnownString, ir.KnownSubstring:
 		s := whole(c.loadString(a))
-		if name == "Substring" {
+		if known == ir.KnownSubstring {
 			s = c.loadSubstring(a)
 		}
 		for b := c.viewOf(s, 1); len(b) > 0; {
@@ -95,7 +95,7 @@ func (c *call) walkKnown(t *ir.Type, a uint64, each func(text []byte)) bool {
 			add(b[:n])
 			b = b[n:]
 		}
-	case "Array", "ContiguousArray", "ArraySlice":
+	case ir.KnownArray, ir.KnownContiguousArray, ir.KnownArraySlice:
 		elem := c.info(t.Args[0])
 		if c.trap != nil {
 			return true
@@ -103,7 +103,7 @@ func (c *call) walkKnown(t *ir.Type, a uint64, each func(text []byte)) bool {
 		if !isText(elem.Type) {
 			return false
 		}
-		first, n := c.elements(name, elem, a)
+		first, n := c.elements(known, elem, a)
 		for ; n > 0 && c.trap == nil; n-- {
 			add(c.viewText(elem.Type, first))
 			first += elem.Layout.Stride
@@ -118,8 +118,8 @@ func (c *call) walkKnown(t *ir.Type, a uint64, each func(text []byte)) bool {
 }
 
 func isText(t *ir.Type) bool {
-	switch t.QualifiedName() {
-	case "String", "Character", "Substring":
+	switch t.Known() {
+	case ir.KnownString, ir.KnownCharacter, ir.KnownSubstring:
 		return true
 	}
 	return false
@@ -127,7 +127,7 @@ func isText(t *ir.Type) bool {
 
 // viewText returns the bytes of the String, Character or Substring at a; see view.
 func (c *call) viewText(t *ir.Type, a uint64) []byte {
-	if t.QualifiedName() == "Substring" {
+	if t.Known() == ir.KnownSubstring {
 		return c.viewOf(c.loadSubstring(a), 1)
 	}
 	return c.view(c.loadString(a), 1)
@@ -196,7 +196,7 @@ func (c *call) takeNext(t *ir.Type, sep bool, begin func(), end func([]byte)) {
 			return
 		}
 		c.putElement(c.viewText(element, out), sep)
-		if element.QualifiedName() == "Substring" {
+		if element.Known() == ir.KnownSubstring {
 			c.releaseString(c.loadSubstring(out).base)
 		} else {
 			c.releaseString(c.loadString(out))

@@ -2,6 +2,8 @@ package native
 
 import (
 	"unicode/utf8"
+
+	"silvm/ir"
 )
 
 // utf16Functions are for views of a string's scalars and UTF-16 code units (stdlib/public/core/StringUTF16View.swift). Foreign strings, which are not UTF-8,
@@ -70,10 +72,10 @@ func (c *call) stringSelf(i int, f func(s str)) {
 	if t == nil {
 		return
 	}
-	switch t.QualifiedName() {
-	case "String", "String.UTF16View", "String.UnicodeScalarView", "String.UTF8View":
+	switch t.Known() {
+	case ir.KnownString, ir.KnownStringUTF16View, ir.KnownStringUnicodeScalarView, ir.KnownStringUTF8View:
 		f(c.loadString(c.Arg(i)))
-	case "Substring":
+	case ir.KnownSubstring:
 		f(c.loadSubstring(c.Arg(i)).base)
 	default:
 		c.unsupported("UTF-16 offsets in " + t.String())

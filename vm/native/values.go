@@ -10,69 +10,69 @@ import (
 	"silvm/vm/code"
 )
 
-// shownNatively shows values of the standard library's types, by the name of the type.
-var shownNatively map[string]func(c *call, ti *code.TypeInfo, a uint64, debug bool)
+// shownNatively shows values of the standard library's types.
+var shownNatively map[ir.Known]func(c *call, ti *code.TypeInfo, a uint64, debug bool)
 
 func init() {
-	shownNatively = map[string]func(c *call, ti *code.TypeInfo, a uint64, debug bool){
-		"Optional": (*call).showOptional,
-		"Bool":     showBool,
-		"Double":   showDouble,
-		"Float":    showFloat,
-		"Float16": func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
+	shownNatively = map[ir.Known]func(c *call, ti *code.TypeInfo, a uint64, debug bool){
+		ir.KnownOptional: (*call).showOptional,
+		ir.KnownBool:     showBool,
+		ir.KnownDouble:   showDouble,
+		ir.KnownFloat:    showFloat,
+		ir.KnownFloat16: func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
 			c.put(formatHalf(uint16(c.loadN(a, 2))))
 		},
-		"Float80": func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
+		ir.KnownFloat80: func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
 			c.put(formatExtended(c.loadExtended(a)))
 		},
-		"String":                       showString,
-		"Character":                    showString,
-		"Substring":                    showSubstring,
-		"StaticString":                 showStaticString,
-		"Unicode.Scalar":               showScalar,
-		"Unicode._CharacterRecognizer": showRecognizer,
-		"String.UTF8View":              showView("UTF8View"),
-		"String.UTF16View":             showView("StringUTF16"),
-		"String.UnicodeScalarView":     showView("StringUnicodeScalarView"),
-		"DefaultStringInterpolation": func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
+		ir.KnownString:                     showString,
+		ir.KnownCharacter:                  showString,
+		ir.KnownSubstring:                  showSubstring,
+		ir.KnownStaticString:               showStaticString,
+		ir.KnownUnicodeScalar:              showScalar,
+		ir.KnownUnicodeCharacterRecognizer: showRecognizer,
+		ir.KnownStringUTF8View:             showView("UTF8View"),
+		ir.KnownStringUTF16View:            showView("StringUTF16"),
+		ir.KnownStringUnicodeScalarView:    showView("StringUnicodeScalarView"),
+		ir.KnownDefaultStringInterpolation: func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
 			c.putString(c.loadString(a))
 		},
-		"Array":               showArray(""),
-		"ContiguousArray":     showArray("ContiguousArray"),
-		"ArraySlice":          showSlice,
-		"Dictionary":          showDictionary,
-		"Dictionary.Keys":     showKeys,
-		"Dictionary.Values":   showKeys,
-		"Set":                 showSet,
-		"Range":               showRange("Range", "..<"),
-		"ClosedRange":         showRange("ClosedRange", "..."),
-		"StrideTo":            showTypeName,
-		"StrideThrough":       showTypeName,
-		"Dictionary.Iterator": showTypeName,
-		"Set.Iterator":        showTypeName,
-		"AnyHashable":         showAnyHashable,
-		"CollectionOfOne":     showCollectionOfOne,
-		"ObjectIdentifier": func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
+		ir.KnownArray:              showArray(""),
+		ir.KnownContiguousArray:    showArray("ContiguousArray"),
+		ir.KnownArraySlice:         showSlice,
+		ir.KnownDictionary:         showDictionary,
+		ir.KnownDictionaryKeys:     showKeys,
+		ir.KnownDictionaryValues:   showKeys,
+		ir.KnownSet:                showSet,
+		ir.KnownRange:              showRange("Range", "..<"),
+		ir.KnownClosedRange:        showRange("ClosedRange", "..."),
+		ir.KnownStrideTo:           showTypeName,
+		ir.KnownStrideThrough:      showTypeName,
+		ir.KnownDictionaryIterator: showTypeName,
+		ir.KnownSetIterator:        showTypeName,
+		ir.KnownAnyHashable:        showAnyHashable,
+		ir.KnownCollectionOfOne:    showCollectionOfOne,
+		ir.KnownObjectIdentifier: func(c *call, _ *code.TypeInfo, a uint64, _ bool) {
 			c.put(fmt.Sprintf("ObjectIdentifier(0x%016x)", c.load(a)))
 		},
-		"OpaquePointer":           showPointer,
-		"UnsafePointer":           showPointer,
-		"UnsafeMutablePointer":    showPointer,
-		"UnsafeRawPointer":        showPointer,
-		"UnsafeMutableRawPointer": showPointer,
+		ir.KnownOpaquePointer:           showPointer,
+		ir.KnownUnsafePointer:           showPointer,
+		ir.KnownUnsafeMutablePointer:    showPointer,
+		ir.KnownUnsafeRawPointer:        showPointer,
+		ir.KnownUnsafeMutableRawPointer: showPointer,
 	}
-	for name, k := range integers {
-		shownNatively[name] = func(c *call, _ *code.TypeInfo, a uint64, _ bool) { c.put(k.format(c.loadN(a, k.size), 10)) }
+	for known, k := range integers {
+		shownNatively[known] = func(c *call, _ *code.TypeInfo, a uint64, _ bool) { c.put(k.format(c.loadN(a, k.size), 10)) }
 	}
-	for _, n := range []string{"2", "3", "4", "8", "16", "32", "64"} {
-		shownNatively["SIMD"+n] = showVector
+	for known := ir.KnownSIMD2; known <= ir.KnownSIMD64; known++ {
+		shownNatively[known] = showVector
 	}
-	for name := range wides {
-		shownNatively[name] = showWide
+	for known := range wides {
+		shownNatively[known] = showWide
 	}
-	shownNatively["SIMDMask"] = showMask
-	for _, name := range pathClasses {
-		shownNatively[name] = showKeyPath
+	shownNatively[ir.KnownSIMDMask] = showMask
+	for _, known := range pathClasses {
+		shownNatively[known] = showKeyPath
 	}
 }
 

@@ -8,13 +8,13 @@ import (
 )
 
 // wides says of the integers of 128 bits whether they are signed. They lie in memory low word first.
-var wides = map[string]bool{"Int128": true, "UInt128": false}
+var wides = map[ir.Known]bool{ir.KnownInt128: true, ir.KnownUInt128: false}
 
 // wideAt returns an integer of 128 bits.
-func (c *call) wideAt(name string, a uint64) *big.Int {
+func (c *call) wideAt(known ir.Known, a uint64) *big.Int {
 	v := new(big.Int).SetUint64(c.load(a + 8))
 	v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(c.load(a)))
-	if wides[name] && v.Bit(127) != 0 {
+	if wides[known] && v.Bit(127) != 0 {
 		v.Sub(v, new(big.Int).Lsh(big.NewInt(1), 128))
 	}
 	return v
@@ -22,20 +22,20 @@ func (c *call) wideAt(name string, a uint64) *big.Int {
 
 // orderWide compares two integers of 128 bits.
 func (c *call) orderWide(t *ir.Type, a, b uint64) int {
-	return c.wideAt(t.Name, a).Cmp(c.wideAt(t.Name, b))
+	return c.wideAt(t.Known(), a).Cmp(c.wideAt(t.Known(), b))
 }
 
 func showWide(c *call, ti *code.TypeInfo, a uint64, _ bool) {
-	c.put(c.wideAt(ti.Type.Name, a).String())
+	c.put(c.wideAt(ti.Type.Known(), a).String())
 }
 
 // anyInteger returns the integer of any width of type t at a.
 func (c *call) anyInteger(t *ir.Type, a uint64) (*big.Int, bool) {
-	name := t.QualifiedName()
-	if _, ok := wides[name]; ok {
-		return c.wideAt(name, a), true
+	known := t.Known()
+	if _, ok := wides[known]; ok {
+		return c.wideAt(known, a), true
 	}
-	k, ok := integers[name]
+	k, ok := integers[known]
 	if !ok {
 		return nil, false
 	}
@@ -47,10 +47,10 @@ func (c *call) anyInteger(t *ir.Type, a uint64) (*big.Int, bool) {
 }
 
 // storeWide stores an integer of 128 bits, false when it does not fit.
-func (c *call) storeWide(name string, a uint64, v *big.Int) bool {
+func (c *call) storeWide(known ir.Known, a uint64, v *big.Int) bool {
 	limit := new(big.Int).Lsh(big.NewInt(1), 128)
 	low := new(big.Int)
-	if wides[name] {
+	if wides[known] {
 		limit.Rsh(limit, 1)
 		low.Neg(limit)
 	}
@@ -69,16 +69,16 @@ func (c *call) convertWide() bool {
 	if to == nil || from == nil {
 		return true
 	}
-	_, wideTo := wides[to.QualifiedName()]
-	_, wideFrom := wides[from.QualifiedName()]
+	_, wideTo := wides[to.Known()]
+	_, wideFrom := wides[from.Known()]
 	if !wideTo && !wideFrom {
 		return false
 	}
 	v, ok := c.anyInteger(from, c.Arg(1))
-	switch k, isInt := integers[to.QualifiedName()]; {
+	switch k, isInt := integers[to.Known()]; {
 	case !ok:
 	case wideTo:
-		ok = c.storeWide(to.Name, c.Arg(0), v)
+		ok = c.storeWide(to.Known(), c.Arg(0), v)
 	case isInt && v.IsInt64() && k.fits(wide{uint64(v.Int64()), v.Sign() < 0}):
 		c.storeInteger(k, c.Arg(0), uint64(v.Int64()))
 	case isInt && v.IsUint64() && k.fits(wide{v.Uint64(), false}):

@@ -47,7 +47,7 @@ func (c *call) copyValue(dst, src uint64) {
 	if c.trap != nil {
 		return
 	}
-	if _, wide := wides[ti.Type.QualifiedName()]; ti.Type.Kind != ir.KindNominal || !wide && !isNumber(ti.Type) {
+	if _, wide := wides[ti.Type.Known()]; ti.Type.Kind != ir.KindNominal || !wide && !isNumber(ti.Type) {
 		c.fail(c.UnsupportedSymbol())
 		return
 	}
@@ -55,8 +55,8 @@ func (c *call) copyValue(dst, src uint64) {
 }
 
 func isNumber(t *ir.Type) bool {
-	_, ok := integers[t.QualifiedName()]
-	return ok || t.QualifiedName() == "Double" || t.QualifiedName() == "Float"
+	_, ok := integers[t.Known()]
+	return ok || t.Known() == ir.KnownDouble || t.Known() == ir.KnownFloat
 }
 
 // integerLiteral makes a number of an IntegerLiteralType, which is the type itself for integers and Int64 for the others
@@ -66,8 +66,8 @@ func integerLiteral(c *call) {
 	if t == nil {
 		return
 	}
-	switch t.QualifiedName() {
-	case "Double", "Float":
+	switch t.Known() {
+	case ir.KnownDouble, ir.KnownFloat:
 		c.storeNumber(c.Arg(0), int64(c.load(c.Arg(1))))
 	default:
 		c.copyValue(c.Arg(0), c.Arg(1))
@@ -80,18 +80,18 @@ func (c *call) storeNumber(a uint64, v int64) {
 	if t == nil {
 		return
 	}
-	switch name := t.QualifiedName(); name {
-	case "Double":
+	switch known := t.Known(); known {
+	case ir.KnownDouble:
 		c.store(a, math.Float64bits(float64(v)))
-	case "Float":
+	case ir.KnownFloat:
 		c.storeN(a, 4, uint64(math.Float32bits(float32(v))))
 	default:
-		if _, ok := wides[name]; ok {
+		if _, ok := wides[known]; ok {
 			c.store(a, uint64(v))
 			c.store(a+8, uint64(v>>63))
 			return
 		}
-		k, ok := integers[name]
+		k, ok := integers[known]
 		if !ok {
 			c.fail(c.UnsupportedSymbol())
 			return
@@ -108,15 +108,15 @@ func arithmetic(op byte) func(*call) {
 			return
 		}
 		to, x, y := c.Arg(0), c.Arg(1), c.Arg(2)
-		switch name := t.QualifiedName(); name {
-		case "Double":
+		switch known := t.Known(); known {
+		case ir.KnownDouble:
 			v := floatOp(op, math.Float64frombits(c.load(x)), math.Float64frombits(c.load(y)))
 			c.store(to, math.Float64bits(v))
-		case "Float":
+		case ir.KnownFloat:
 			a, b := math.Float32frombits(uint32(c.loadN(x, 4))), math.Float32frombits(uint32(c.loadN(y, 4)))
 			c.storeN(to, 4, uint64(math.Float32bits(floatOp(op, a, b))))
 		default:
-			k, ok := integers[name]
+			k, ok := integers[known]
 			if !ok {
 				c.fail(c.UnsupportedSymbol())
 				return
@@ -233,36 +233,36 @@ func (c *call) lessOf(t *ir.Type) (fi int, meta uint64, ok bool) {
 
 // order compares two values that are ordered by the standard library without calling anything; known reports whether they are.
 func (c *call) order(t *ir.Type, a, b uint64) (order int, ok, known bool) {
-	name := t.QualifiedName()
+	name := t.Known()
 	switch name {
-	case "Double":
+	case ir.KnownDouble:
 		return orderFloat(math.Float64frombits(c.load(a)), math.Float64frombits(c.load(b)))
-	case "Float":
+	case ir.KnownFloat:
 		return orderFloat(math.Float32frombits(uint32(c.loadN(a, 4))), math.Float32frombits(uint32(c.loadN(b, 4))))
-	case "Float16":
+	case ir.KnownFloat16:
 		x, y := uint16(c.loadN(a, 2)), uint16(c.loadN(b, 2))
 		return orderFloat(vm.HalfToFloat(x), vm.HalfToFloat(y))
-	case "String", "Character":
+	case ir.KnownString, ir.KnownCharacter:
 		return c.compareStrings(c.loadString(a), c.loadString(b)), true, true
-	case "Substring":
+	case ir.KnownSubstring:
 		x, y := c.viewOf(c.loadSubstring(a), 0), c.viewOf(c.loadSubstring(b), 1)
 		return compareText(x, y), true, true
-	case "String.Index":
+	case ir.KnownStringIndex:
 		return orderWord(c.load(a)>>14, c.load(b)>>14), true, true
-	case "Unicode.Scalar":
+	case ir.KnownUnicodeScalar:
 		return orderWord(c.loadN(a, 4), c.loadN(b, 4)), true, true
-	case "Unicode.CanonicalCombiningClass":
+	case ir.KnownUnicodeCanonicalCombiningClass:
 		return orderWord(c.loadN(a, 1), c.loadN(b, 1)), true, true
-	case "Bool":
+	case ir.KnownBool:
 		return orderWord(c.loadN(a, 1)&1, c.loadN(b, 1)&1), true, true
-	case "Int128", "UInt128":
+	case ir.KnownInt128, ir.KnownUInt128:
 		return c.orderWide(t, a, b), true, true
-	case "CollectionDifference.Index":
+	case ir.KnownCollectionDifferenceIndex:
 		return orderWord(c.load(a), c.load(b)), true, true
-	case "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer", "OpaquePointer", "ObjectIdentifier":
+	case ir.KnownUnsafePointer, ir.KnownUnsafeMutablePointer, ir.KnownUnsafeRawPointer, ir.KnownUnsafeMutableRawPointer, ir.KnownOpaquePointer, ir.KnownObjectIdentifier:
 		return orderWord(c.load(a), c.load(b)), true, true
 	}
-	if name == "ClosedRange.Index" {
+	if name == ir.KnownClosedRangeIndex {
 		return c.orderClosedIndices(t, a, b)
 	}
 	k, isInt := integers[name]
