@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"silvm/heap"
+	"silvm/ir/mangle"
 	"silvm/ir/source"
 	"silvm/vm"
 )
@@ -184,7 +185,7 @@ type KeptByGlobal struct {
 
 // isLibrarySymbol reports whether a symbol is of the standard library, or of what silvm brings along for it.
 func isLibrarySymbol(name string) bool {
-	return strings.HasPrefix(name, "library_") || strings.HasPrefix(name, "$ss") || strings.HasPrefix(name, "$sS")
+	return strings.HasPrefix(name, "library_") || mangle.IsLibrary(name)
 }
 
 // KeptByGlobals lists the globals that lead to objects of the program, each with what those before it do not lead to. What silvm brings

@@ -23,12 +23,16 @@ const (
 	KnownCollectionDifferenceIndex
 	KnownCollectionOfOne
 	KnownContiguousArray
+	KnownContiguousArrayBuffer
+	KnownContiguousArrayStorage
+	KnownContiguousArrayStorageBase
 	KnownCopyable
 	KnownDefaultStringInterpolation
 	KnownDictionary
 	KnownDictionaryIterator
 	KnownDictionaryKeys
 	KnownDictionaryKeysIterator
+	KnownDictionaryStorage
 	KnownDictionaryValues
 	KnownDictionaryValuesIterator
 	KnownDouble
@@ -65,6 +69,7 @@ const (
 	KnownSendableMetatype
 	KnownSet
 	KnownSetIterator
+	KnownSetStorage
 	KnownStaticString
 	KnownStrideThrough
 	KnownStrideTo
@@ -174,6 +179,11 @@ var knownWords = [...]string{
 	KnownUnsafeMutableRawPointer:        "UnsafeMutableRawPointer",
 	KnownUnsafePointer:                  "UnsafePointer",
 	KnownUnsafeRawPointer:               "UnsafeRawPointer",
+	KnownContiguousArrayBuffer:          "_ContiguousArrayBuffer",
+	KnownContiguousArrayStorage:         "_ContiguousArrayStorage",
+	KnownContiguousArrayStorageBase:     "__ContiguousArrayStorageBase",
+	KnownDictionaryStorage:              "_DictionaryStorage",
+	KnownSetStorage:                     "_SetStorage",
 	KnownWritableKeyPath:                "WritableKeyPath",
 }
 
@@ -186,6 +196,12 @@ var knownByName = func() map[string]Known {
 	}
 	return m
 }()
+
+// The cases of Optional.
+const (
+	CaseNone = "none"
+	CaseSome = "some"
+)
 
 // String returns the name of the type as the program spells it, "" for NotKnown.
 func (k Known) String() string { return wordOf(knownWords[:], int(k)) }

@@ -108,10 +108,10 @@ func (m *Module) CasePayload(t *Type, name string) (payload *Type, ok bool) {
 		return nil, false
 	}
 	if payload := t.OptionalPayload(); payload != nil {
-		if name == "some" {
+		if name == CaseSome {
 			return payload, true
 		}
-		return nil, name == "none"
+		return nil, name == CaseNone
 	}
 	d := m.DeclOf(t)
 	if d == nil {

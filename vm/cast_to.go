@@ -220,7 +220,7 @@ func (c *caster) makeError(dst, src typed, tables []uint64) *Trap {
 
 // isSome returns the payload case of an Optional and whether the value at a is in it.
 func (c *caster) isSome(a uint64, lay *abi.Layout) (*abi.EnumCase, bool, *Trap) {
-	some := lay.Enum.Case("some")
+	some := lay.Enum.Case(ir.CaseSome)
 	image, ok := c.m.heap.Range(a, lay.Size)
 	if !ok {
 		return some, false, c.m.badAddress(a)
@@ -247,7 +247,7 @@ func (c *caster) toOptional(dst, src typed) (bool, *Trap) {
 	if t != nil || src.t.Kind == ir.KindExistential {
 		return false, t
 	}
-	some := lay.Enum.Case("some")
+	some := lay.Enum.Case(ir.CaseSome)
 	payload := typed{dst.addr, some.Payload.Type}
 	if src.t.IsOptional() {
 		from, t := c.layout(src.t)
@@ -285,14 +285,14 @@ func (c *caster) writeNil(dst typed, depth int) *Trap {
 	}
 	var around []*abi.Layout
 	lay, t := c.layout(dst.t)
-	for ; t == nil && optionals(lay.Type) > depth; lay = lay.Enum.Case("some").Payload {
+	for ; t == nil && optionals(lay.Type) > depth; lay = lay.Enum.Case(ir.CaseSome).Payload {
 		around = append(around, lay)
 	}
 	if t == nil {
-		t = c.m.injectCase(dst.addr, lay, lay.Enum.Case("none").Index)
+		t = c.m.injectCase(dst.addr, lay, lay.Enum.Case(ir.CaseNone).Index)
 	}
 	for n := len(around) - 1; n >= 0 && t == nil; n-- {
-		t = c.m.injectCase(dst.addr, around[n], around[n].Enum.Case("some").Index)
+		t = c.m.injectCase(dst.addr, around[n], around[n].Enum.Case(ir.CaseSome).Index)
 	}
 	return t
 }

@@ -1,8 +1,6 @@
 package vm
 
 import (
-	"strings"
-
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
@@ -351,9 +349,8 @@ func (m *Machine) IsStorage(o heap.ObjectInfo) bool {
 	if t == nil || t.Type == nil {
 		return false
 	}
-	name := strings.TrimPrefix(t.Type.Name, "__")
-	switch strings.TrimPrefix(name, "_") {
-	case "ContiguousArrayStorage", "DictionaryStorage", "SetStorage":
+	switch t.Type.Known() {
+	case ir.KnownContiguousArrayStorage, ir.KnownDictionaryStorage, ir.KnownSetStorage:
 		return true
 	}
 	return false

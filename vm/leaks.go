@@ -73,7 +73,7 @@ func (m *Machine) elementAt(t *code.TypeInfo, off uint64) string {
 
 // elementOf is the layout of the elements of an array's storage, nil of any other object (stdlib/public/core/ContiguousArrayBuffer.swift).
 func (m *Machine) elementOf(t *code.TypeInfo) *abi.Layout {
-	if t.Type == nil || t.Type.Name != "_ContiguousArrayStorage" || len(t.Type.Args) != 1 {
+	if t.Type == nil || t.Type.Known() != ir.KnownContiguousArrayStorage || len(t.Type.Args) != 1 {
 		return nil
 	}
 	lay, err := m.prog.Layouts.Of(t.Type.Args[0])

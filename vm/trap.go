@@ -9,6 +9,7 @@ import (
 
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/ir/mangle"
 	"silvm/ir/source"
 	"silvm/vm/code"
 )
@@ -149,7 +150,7 @@ func (m *Machine) unsupportedSymbol(symbol string) *Trap {
 	}
 	t := &Trap{Kind: Unsupported, What: "the library function " + name}
 	if mod := m.prog.Module; mod != nil && !mod.Embedded && len(mod.Files.Files()) == 1 {
-		t.Missing = strings.HasPrefix(symbol, "$ss") || strings.HasPrefix(symbol, "$sS") // Swift's own module (docs/ABI/Mangling.rst, substitutions)
+		t.Missing = mangle.IsLibrary(symbol)
 	}
 	return t
 }

@@ -93,7 +93,7 @@ func nilUnwrapped(i *ir.Inst) *ir.Value {
 				continue
 			}
 			aux, ok := last.Aux.(*ir.CaseAux)
-			if from != nil || !ok || last.Op != op.SwitchEnum || n >= len(aux.Cases) || aux.Cases[n] == nil || aux.Cases[n].Type != "Optional" || aux.Cases[n].Name != "none" {
+			if from != nil || !ok || last.Op != op.SwitchEnum || n >= len(aux.Cases) || aux.Cases[n] == nil || aux.Cases[n].Type != "Optional" || aux.Cases[n].Name != ir.CaseNone {
 				return nil
 			}
 			from = last

@@ -93,7 +93,7 @@ func (p *Program) CaseNumber(t *ir.Type, m *ir.MemberAux) int {
 	}
 	t = Selfless(t.Object())
 	if t.IsOptional() {
-		if m.Name == "some" {
+		if m.Name == ir.CaseSome {
 			return 1
 		}
 		return 0

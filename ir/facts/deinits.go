@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/mangle"
 )
 
 // deinitSuffix ends the mangled names of deallocating deinits.
@@ -16,7 +17,7 @@ func (p *Program) deinitByName(d *ir.Nominal) *ir.Function {
 		p.named = map[string]*ir.Function{}
 		for name, f := range p.Mod.Funcs {
 			if key, ok := strings.CutSuffix(name, deinitSuffix); ok {
-				if key, ok = withoutModule(key); ok {
+				if _, key, ok = mangle.CutModule(key); ok {
 					p.named[key] = f
 				}
 			}
@@ -58,24 +59,4 @@ func mangledPath(d *ir.Nominal) string {
 		return mangledPath(d.Outer) + path
 	}
 	return path
-}
-
-// withoutModule cuts the prefix and the module's name off a mangled name.
-func withoutModule(name string) (string, bool) {
-	rest, ok := strings.CutPrefix(name, "$s")
-	if !ok {
-		return "", false
-	}
-	if rest, ok := strings.CutPrefix(rest, "s"); ok { // Swift
-		return rest, true
-	}
-	digits := 0
-	for digits < len(rest) && rest[digits] >= '0' && rest[digits] <= '9' {
-		digits++
-	}
-	n, err := strconv.Atoi(rest[:digits])
-	if err != nil || n <= 0 || digits+n > len(rest) || rest[0] == '0' {
-		return "", false
-	}
-	return rest[digits+n:], true
 }

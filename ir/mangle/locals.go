@@ -1,6 +1,9 @@
 package mangle
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // A Local is a type that is declared inside a function or a closure.
 type Local struct {
@@ -87,4 +90,30 @@ func outermost(symbol string) *Node {
 		n = inner
 	}
 	return n
+}
+
+// CutModule takes the module off the front of a symbol (docs/ABI/Mangling.rst). ok is false when no module stands there: that of what the
+// standard library declares may be part of a substitution.
+func CutModule(symbol string) (module, rest string, ok bool) {
+	rest, ok = strings.CutPrefix(symbol, "$s")
+	if !ok {
+		return "", "", false
+	}
+	if rest, ok := strings.CutPrefix(rest, "s"); ok {
+		return "Swift", rest, true
+	}
+	digits := 0
+	for digits < len(rest) && rest[digits] >= '0' && rest[digits] <= '9' {
+		digits++
+	}
+	n, err := strconv.Atoi(rest[:digits])
+	if err != nil || n <= 0 || n >= len(rest)-digits || rest[0] == '0' {
+		return "", "", false
+	}
+	return rest[digits : digits+n], rest[digits+n:], true
+}
+
+// IsLibrary reports whether a symbol is of something in the standard library, or extends it.
+func IsLibrary(symbol string) bool {
+	return strings.HasPrefix(symbol, "$ss") || strings.HasPrefix(symbol, "$sS")
 }

@@ -60,7 +60,7 @@ func (r *idleRetains) isPlainArray(v *ir.Value) bool {
 		return false
 	}
 	t := field.Arg(0).Type.Object()
-	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == "_ContiguousArrayBuffer" && len(t.Args) == 1 && !t.HasParams() && r.types.IsTrivial(t.Args[0])
+	return t.Known() == ir.KnownContiguousArrayBuffer && len(t.Args) == 1 && !t.HasParams() && r.types.IsTrivial(t.Args[0])
 }
 
 // remove takes a retain away with its releases.

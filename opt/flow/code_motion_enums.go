@@ -179,7 +179,7 @@ func (m *codeMotion) selectedCases(sel *ir.Inst) (isCase, other *ir.MemberAux) {
 // caseNames lists the cases of an enum.
 func (m *codeMotion) caseNames(t *ir.Type) []string {
 	if t.IsOptional() {
-		return []string{"none", "some"}
+		return []string{ir.CaseNone, ir.CaseSome}
 	}
 	var names []string
 	if d := m.Context.Module.DeclOf(t); d != nil && d.Kind == ir.Enum {

@@ -21,7 +21,7 @@ func countsReferences(i *ir.Inst) bool {
 
 func onlyCounts(b *ir.Block) bool {
 	for i := b.First(); i != b.Last(); i = i.Next() {
-		if !countsReferences(i) && !facts.IsDebug(i) && !(i.Op == op.Enum && facts.CaseOf(i) == "none") {
+		if !countsReferences(i) && !facts.IsDebug(i) && !(i.Op == op.Enum && facts.CaseOf(i) == ir.CaseNone) {
 			return false
 		}
 	}
@@ -221,7 +221,7 @@ func (s *CFGSimplifier) SimplifyOptionalObject(sw *ir.Inst) bool {
 	if payload == nil || payload.Kind != ir.KindNominal || !s.c.Module.IsClassType(payload) || len(sw.Succs) != 2 {
 		return false
 	}
-	n := facts.CaseEdge(sw, "some")
+	n := facts.CaseEdge(sw, ir.CaseSome)
 	if n < 0 || sw.Aux.(*ir.CaseAux).Cases[n] == nil {
 		return false
 	}

@@ -43,13 +43,11 @@ var ObjectOutliner = &pass.Pass{
 
 // The class of the storage of arrays, and that of its property.
 const (
-	arrayStorageClass = "_ContiguousArrayStorage"
-	arrayStorageBase  = "__ContiguousArrayStorageBase"
-	arrayStorageBody  = "countAndCapacity"
+	arrayStorageBody = "countAndCapacity"
 )
 
 func isArrayStorage(t *ir.Type) bool {
-	return t.Kind == ir.KindNominal && t.Parent == nil && t.Name == arrayStorageClass && len(t.Args) == 1 && !t.HasParams() && !t.HasLocal()
+	return t.Known() == ir.KnownContiguousArrayStorage && len(t.Args) == 1 && !t.HasParams() && !t.HasLocal()
 }
 
 // maxOutlined bounds how many elements are laid out.
@@ -155,7 +153,7 @@ func isDependedOn(v *ir.Value) bool {
 // property looks at the address of a property, to which one store is made.
 func (o *outlining) property(i *ir.Inst) bool {
 	aux := i.Aux.(*ir.MemberAux)
-	if aux.Type != arrayStorageBase || aux.Property() != arrayStorageBody {
+	if aux.Type != ir.KnownContiguousArrayStorageBase.String() || aux.Property() != arrayStorageBody {
 		return false
 	}
 	for u := range i.Result().Uses() {

@@ -88,7 +88,7 @@ func takeGlobal(c *pass.Context, f *ir.Function, i *ir.Inst, lives map[string]*f
 	e := rewrite.NewEditor(c, f)
 	i.Quals = i.Quals.Without(op.QualCopy).With(op.QualTake)
 	b := e.After(i)
-	none := b.Emit(&ir.Inst{Op: op.Enum, Types: []*ir.Type{t}, Aux: &ir.MemberAux{Type: "Optional", Name: "none", Suffix: "enumelt"}}).Result()
+	none := b.Emit(&ir.Inst{Op: op.Enum, Types: []*ir.Type{t}, Aux: &ir.MemberAux{Type: "Optional", Name: ir.CaseNone, Suffix: "enumelt"}}).Result()
 	rewrite.EmitQ(b, op.Store, op.QualInit, none, i.Arg(0))
 	c.Changed(f)
 	delete(lives, name)

@@ -123,7 +123,7 @@ func (a ABICast) Cast(b *ir.Builder, v *ir.Value, to *ir.Type) *ir.Value {
 
 // someOf wraps a value in an optional.
 func someOf(b *ir.Builder, v *ir.Value, t *ir.Type) *ir.Value {
-	return b.Emit(&ir.Inst{Op: op.Enum, Types: []*ir.Type{t}, Aux: &ir.MemberAux{Type: "Optional", Name: "some", Suffix: "enumelt"}}, v).Result()
+	return b.Emit(&ir.Inst{Op: op.Enum, Types: []*ir.Type{t}, Aux: &ir.MemberAux{Type: "Optional", Name: ir.CaseSome, Suffix: "enumelt"}}, v).Result()
 }
 
 func (a ABICast) castTuple(b *ir.Builder, v *ir.Value, to *ir.Type) *ir.Value {

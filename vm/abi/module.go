@@ -1,9 +1,8 @@
 package abi
 
 import (
-	"strings"
-
 	"silvm/ir"
+	"silvm/ir/mangle"
 	"silvm/ir/source"
 )
 
@@ -23,7 +22,7 @@ func (l *Layouts) fileModules() map[*source.File]string {
 		if !ok || f.IsDeclaration() || f.Linkage == ir.LinkageShared || f.Linkage.IsExternal() || l.mod.Files.IsOurs(f.Pos) {
 			continue
 		}
-		if name := MangledModule(f.Name); name != "" {
+		if name, _, ok := mangle.CutModule(f.Name); ok && name != "Swift" {
 			file := l.mod.Files.File(f.Pos)
 			if votes[file] == nil {
 				votes[file] = map[string]int{}
@@ -41,21 +40,4 @@ func (l *Layouts) fileModules() map[*source.File]string {
 		}
 	}
 	return modules
-}
-
-// MangledModule returns the module that a mangled name starts with, "" when it is the standard library (docs/ABI/Mangling.rst).
-func MangledModule(symbol string) string {
-	rest, ok := strings.CutPrefix(symbol, "$s")
-	if !ok {
-		return ""
-	}
-	n := 0
-	for len(rest) > 0 && rest[0] >= '0' && rest[0] <= '9' && n < 1000 {
-		n = 10*n + int(rest[0]-'0')
-		rest = rest[1:]
-	}
-	if n == 0 || n >= len(rest) || symbol[2] == '0' {
-		return ""
-	}
-	return rest[:n]
 }

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"silvm/heap"
 	"silvm/ir/facts"
+	"silvm/ir/mangle"
 	"silvm/ir/op"
 	"silvm/vm"
 	"silvm/vm/code"
@@ -213,8 +213,7 @@ func (c *Checker) forLibrary() (found bool) {
 			return true
 		}
 		found = c.mod.Files.IsOurs(f.Inst.Pos)
-		symbol := f.Func.Fn.Name
-		return !found && (strings.HasPrefix(symbol, "$ss") || strings.HasPrefix(symbol, "$sS"))
+		return !found && mangle.IsLibrary(f.Func.Fn.Name)
 	})
 	return found
 }

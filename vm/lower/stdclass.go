@@ -1,22 +1,22 @@
 package lower
 
 import (
+	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
 	"silvm/vm/mir"
 )
 
-// tailDestroyers destroy what instances of the standard library's classes hold behind their stored properties, by the class's
-// qualified name. The elements there are counted by a stored property or a bitmap, which only the class's own deinit knows; the deinit
+// tailDestroyers destroy what instances of the standard library's classes hold behind their stored properties. The elements there are counted by a stored property or a bitmap, which only the class's own deinit knows; the deinit
 // stands in no file that uses the class.
-var tailDestroyers map[string]func(*builder, addr, *abi.ClassLayout) error
+var tailDestroyers map[ir.Known]func(*builder, addr, *abi.ClassLayout) error
 
 func init() {
-	tailDestroyers = map[string]func(*builder, addr, *abi.ClassLayout) error{
-		"_ContiguousArrayStorage": destroyArrayTail,
-		"_SetStorage":             destroySetTail,
-		"_DictionaryStorage":      destroyDictionaryTail,
-		"AnyKeyPath":              destroyKeyPathTail,
+	tailDestroyers = map[ir.Known]func(*builder, addr, *abi.ClassLayout) error{
+		ir.KnownContiguousArrayStorage: destroyArrayTail,
+		ir.KnownSetStorage:             destroySetTail,
+		ir.KnownDictionaryStorage:      destroyDictionaryTail,
+		ir.KnownAnyKeyPath:             destroyKeyPathTail,
 	}
 }
 
@@ -24,7 +24,7 @@ func init() {
 // other classes of the library: a string's storage holds bytes, and the elements of a ManagedBuffer are its subclass's to destroy.
 func (b *builder) destroyTail(self addr, layout *abi.ClassLayout) error {
 	for c := layout; c != nil; c = c.Super {
-		if f := tailDestroyers[c.Decl.Path]; f != nil && c.Decl.Builtin {
+		if f := tailDestroyers[c.Decl.Known()]; f != nil && c.Decl.Builtin {
 			return f(b, self, c)
 		}
 	}

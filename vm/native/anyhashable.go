@@ -17,7 +17,7 @@ var anyHashables = map[string]func(*call){
 		ti, a := c.dynamic(any, c.Arg(0))
 		for c.trap == nil && ti.Type.IsOptional() {
 			k := c.caseOf(ti.Layout, a)
-			if c.trap != nil || k.Name == "none" {
+			if c.trap != nil || k.Name == ir.CaseNone {
 				break
 			}
 			payload, at := c.payloadOf(ti.Layout, k, a)
@@ -103,7 +103,7 @@ func newAnyHashable(c *call) {
 	from := c.Arg(1)
 	for t.IsOptional() { // the library asks by a cast, which looks inside
 		k := c.caseOf(ti.Layout, from)
-		if c.trap != nil || k.Name == "none" || !canonicalBoxes[c.innermost(t).Known()] {
+		if c.trap != nil || k.Name == ir.CaseNone || !canonicalBoxes[c.innermost(t).Known()] {
 			break
 		}
 		payload, at := c.payloadOf(ti.Layout, k, from)
@@ -255,7 +255,7 @@ func unboxIndex(c *call) {
 		return
 	}
 	if elem.Type != want {
-		c.inject(opt.Layout, c.Arg(0), "none")
+		c.inject(opt.Layout, c.Arg(0), ir.CaseNone)
 		return
 	}
 	if c.State() == 0 {
@@ -265,7 +265,7 @@ func unboxIndex(c *call) {
 			return
 		}
 	}
-	c.inject(opt.Layout, c.Arg(0), "some")
+	c.inject(opt.Layout, c.Arg(0), ir.CaseSome)
 }
 
 // orderBoxes compares the indices in two boxes: that of self, the last argument, with that of the first, a reference with its witness

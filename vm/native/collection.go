@@ -44,7 +44,7 @@ func noShortcut(c *call) {
 		return
 	}
 	if opt := c.info(c.nominal("Optional", c.nominal("Optional", index))); c.trap == nil {
-		c.inject(opt.Layout, c.Arg(0), "none")
+		c.inject(opt.Layout, c.Arg(0), ir.CaseNone)
 	}
 }
 

@@ -56,10 +56,10 @@ func convertExactly(c *call) {
 			case !ok:
 				c.cannotConvert()
 			case !k.fits(v):
-				c.inject(opt.Layout, c.Arg(0), "none")
+				c.inject(opt.Layout, c.Arg(0), ir.CaseNone)
 			default:
 				c.storeInteger(k, c.Arg(0), v.bits)
-				c.inject(opt.Layout, c.Arg(0), "some")
+				c.inject(opt.Layout, c.Arg(0), ir.CaseSome)
 			}
 		})
 	})(c)

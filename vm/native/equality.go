@@ -178,7 +178,7 @@ func (c *call) hashOptional(ti *code.TypeInfo, a, h uint64) {
 	if k == nil {
 		return
 	}
-	some := k.Name == "some"
+	some := k.Name == ir.CaseSome
 	c.hashing(h, func(h *hasher) { h.add(flag(some), 1) })
 	if some {
 		payload, at := c.payloadOf(ti.Layout, k, a)
@@ -388,7 +388,7 @@ func (c *call) equalOptionals(ti *code.TypeInfo, a, b uint64) {
 		c.unequal()
 		return
 	}
-	if k.Name == "none" {
+	if k.Name == ir.CaseNone {
 		return
 	}
 	payload, x := c.payloadOf(ti.Layout, k, a)

@@ -90,7 +90,7 @@ func iteratorNext(c *call) {
 	}
 	if c.State() == 0 {
 		if k.start>>k.shift() >= k.end>>k.shift() {
-			c.inject(opt.Layout, to, "none")
+			c.inject(opt.Layout, to, ir.CaseNone)
 			return
 		}
 		i := k.start
@@ -107,7 +107,7 @@ func iteratorNext(c *call) {
 		}
 	}
 	if !c.Called() && c.trap == nil {
-		c.inject(opt.Layout, to, "some")
+		c.inject(opt.Layout, to, ir.CaseSome)
 	}
 }
 
@@ -129,12 +129,12 @@ func (c *call) closedNext(elem *ir.Type, to, it uint64) {
 		return
 	}
 	if c.loadN(it+closedPosition+8, 1) != 0 {
-		c.inject(opt.Layout, to, "none")
+		c.inject(opt.Layout, to, ir.CaseNone)
 		return
 	}
 	v := c.load(it + closedPosition)
 	c.store(to, v)
-	c.inject(opt.Layout, to, "some")
+	c.inject(opt.Layout, to, ir.CaseSome)
 	if v == c.load(it+8) {
 		c.store(it+closedPosition, 0)
 		c.storeN(it+closedPosition+8, 1, 1)
@@ -210,7 +210,7 @@ func (c *call) tableNext(t *ir.Type, to, it uint64) {
 		}
 		if word == 0 {
 			c.store(it+iteratorWord, 0)
-			c.inject(opt.Layout, to, "none")
+			c.inject(opt.Layout, to, ir.CaseNone)
 			return
 		}
 		c.SetLocal(0, i*64+uint64(bits.TrailingZeros64(word)))
@@ -232,6 +232,6 @@ func (c *call) tableNext(t *ir.Type, to, it uint64) {
 		return
 	}
 	if c.trap == nil {
-		c.inject(opt.Layout, to, "some")
+		c.inject(opt.Layout, to, ir.CaseSome)
 	}
 }

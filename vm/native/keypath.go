@@ -63,7 +63,7 @@ func (c *call) copyOut(out, at uint64, value *ir.Type) bool {
 		return c.copyTo(out, at, value, code.WitnessInitCopy)
 	}
 	if opt := c.info(value); c.trap == nil && opt.Layout.Enum != nil {
-		c.inject(opt.Layout, out, "none")
+		c.inject(opt.Layout, out, ir.CaseNone)
 	} else {
 		c.unsupported("an optional chain whose key path was appended to")
 	}
@@ -139,7 +139,7 @@ func getAtAnyKeyPath(c *call) {
 		}
 		if !c.m.Module().Inherits(ti.Type, want) {
 			if opt := c.info(c.nominal("Optional", c.anyType())); c.trap == nil {
-				c.inject(opt.Layout, out, "none")
+				c.inject(opt.Layout, out, ir.CaseNone)
 			}
 			return
 		}

@@ -159,7 +159,7 @@ func (c *call) walkPart(path, n, reading uint64) bool {
 		}
 		k := c.caseOf(opt.Layout, at)
 		switch {
-		case k == nil || k.Name != "none":
+		case k == nil || k.Name != ir.CaseNone:
 		case p.Kind == code.PathChain:
 			c.SetLocal(pathNil, 1)
 		default:
@@ -191,7 +191,7 @@ func (c *call) withIndices(p *code.PathPart, box uint64, args ...uint64) []uint6
 func (c *call) wrapRecord(r uint64) {
 	if p := c.PathPart(c.load(r + recordPart)); p != nil {
 		if opt := c.info(p.Value); c.trap == nil {
-			c.inject(opt.Layout, r+recordValue, "some")
+			c.inject(opt.Layout, r+recordValue, ir.CaseSome)
 		}
 	}
 }

@@ -267,11 +267,11 @@ func (c *call) setLabel(a uint64, name string, some bool) {
 		return
 	}
 	if !some {
-		c.inject(opt.Layout, a, "none")
+		c.inject(opt.Layout, a, ir.CaseNone)
 		return
 	}
 	c.storeString(a, c.newString(name))
-	c.inject(opt.Layout, a, "some")
+	c.inject(opt.Layout, a, ir.CaseSome)
 }
 
 // stateChildCopied: the value is in its place, the block in the first free local is not needed any more. reflectPair has the states

@@ -2,7 +2,7 @@ package native
 
 import (
 	"silvm/ir"
-	"silvm/vm/abi"
+	"silvm/ir/mangle"
 )
 
 // moduleName finds the name of the program's own module: the one that most of the names of its functions begin with.
@@ -13,7 +13,7 @@ func (l *library) moduleName(mod *ir.Module) string {
 	l.module = "main"
 	votes, best := map[string]int{}, 0
 	vote := func(name string) {
-		if m := abi.MangledModule(name); m != "" {
+		if m, _, ok := mangle.CutModule(name); ok && m != "Swift" {
 			votes[m]++
 		}
 	}

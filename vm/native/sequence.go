@@ -192,7 +192,7 @@ func (c *call) takeNext(t *ir.Type, sep bool, begin func(), end func([]byte)) {
 		return
 	}
 	c.resumed = func() {
-		if k.Name == "none" {
+		if k.Name == ir.CaseNone {
 			return
 		}
 		c.putElement(c.viewText(element, out), sep)

@@ -81,7 +81,7 @@ func (c *call) showOptional(ti *code.TypeInfo, a uint64, _ bool) {
 	if k == nil {
 		return
 	}
-	if k.Name == "none" {
+	if k.Name == ir.CaseNone {
 		c.put("nil")
 		return
 	}
