@@ -25,7 +25,7 @@ var layers = map[string][]string{
 	"ir/cfg":           {"ir", "ir/graph", "ir/op"},
 	"ir/gen":           {}, // text; needs nothing that a pass may get wrong
 	"loader":           {"ir/effects", "ir", "ir/source", "ir/op", "ir/mangle"},
-	"ir/facts":         {"ir/effects", "ir", "ir/op", "ir/cfg"},
+	"ir/facts":         {"ir/effects", "ir", "ir/op", "ir/cfg", "ir/mangle"},
 	"ir/ownership":     {"ir", "ir/op", "ir/cfg", "ir/facts"},
 	"ir/verify":        {"ir/effects", "ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/ownership"},
 	"opt/pass":         {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "ir/verify"},
@@ -43,7 +43,7 @@ var layers = map[string][]string{
 	"opt":              {"ir/tables", "ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/dumps"},
 	"loader/toolchain": {"loader"}, // swiftc, its library, the cache
 	"opt/reduce":       {"ir", "ir/source", "ir/op", "ir/verify"},
-	"vm/abi":           {"ir", "ir/source", "heap"},
+	"vm/abi":           {"ir", "ir/source", "heap", "ir/mangle"},
 	"vm/code":          {"vm/abi", "ir", "ir/source", "heap"},
 	"vm/mir":           {"vm/code", "ir/graph"},
 	"vm/gen/loop":      {"vm/code"}, // composes the dispatch loop
@@ -52,12 +52,12 @@ var layers = map[string][]string{
 	"vm":               {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/wasm":          {"vm/code", "heap"},
 	"vm/jit":           {"vm/wasm", "vm/code", "vm"},
-	"vm/check":         {"ir/effects", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts"}, // full checking
+	"vm/check":         {"ir/effects", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/facts", "ir/mangle"}, // full checking
 	"vm/libc":          {"ir/tables", "vm", "vm/libm"},
-	"vm/native":        {"ir/tables", "vm/libc", "vm/libm", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op"},
+	"vm/native":        {"ir/tables", "vm/libc", "vm/libm", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/mangle"},
 	"vm/measure":       {"vm", "vm/check", "vm/code", "heap", "ir", "ir/op", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
 	"debugger/picture": {},                                                                                                    // boxes and arrows
-	"debugger":         {"debugger/picture", "ir/graph", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source"},
+	"debugger":         {"debugger/picture", "ir/graph", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source", "ir/mangle"},
 	"debugger/view":    {"debugger", "ir", "ir/source", "vm"}, // plain objects for JSON
 	"debugger/repl":    {"ir/tables", "debugger", "debugger/view", "ir", "ir/source"},
 	"debugger/tui":     {"debugger", "debugger/view", "ir/source"},
