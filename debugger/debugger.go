@@ -173,6 +173,7 @@ func (d *Debugger) lowered(f *code.Func) {
 		for _, pc := range s.grow(f) {
 			if !s.at[pc] {
 				s.at[pc] = true
+				s.grown = append(s.grown, pc)
 				d.plant(pc, 1)
 			}
 		}

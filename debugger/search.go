@@ -24,6 +24,7 @@ type search struct {
 	at     map[uint32]bool             // boundaries where pred is asked; nil is all of them
 	grow   func(f *code.Func) []uint32 // those of a function that is lowered while the search runs; nil is none
 	pred   func() bool                 // nil finds nothing
+	grown  []uint32                    // boundaries that came to at while the search ran
 	// deepest is the greatest depth of calls at which pred can hold; 0 is any.
 	deepest int
 	reason  Reason // of what pred and tap find
@@ -50,25 +51,32 @@ type found struct {
 
 // scanner is a search under way.
 type scanner struct {
-	d      *Debugger
-	s      *search
-	above  uint64 // only finds with keys above it
-	below  uint64 // and below it
-	first  bool   // the first find ends it
-	watch  []*watcher
-	ears   []*watcher // those that change when a change of counts is heard
-	taps   []*Breakpoint
-	throws []*Breakpoint
-	found  *found // the latest
-	amiss  bool   // of a sparse search: the word changed where nothing should have changed it
+	d       *Debugger
+	s       *search
+	above   uint64 // only finds with keys above it
+	below   uint64 // and below it
+	first   bool   // the first find ends it
+	watch   []*watcher
+	ears    []*watcher // those that change when a change of counts is heard
+	taps    []*Breakpoint
+	throws  []*Breakpoint
+	found   *found          // the latest
+	made    uint64          // objects that there were when it began
+	planted []uint32        // boundaries
+	hits    map[uint32]*hit // see mayHit
+	amiss   bool            // of a sparse search: the word changed where nothing should have changed it
 }
 
 // scan sets the traps; close takes them away.
 func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 	c := &scanner{d: d, s: s, above: above, below: below, first: first}
 	d.lift(!s.breaks)
+	c.made, c.hits = d.m.Heap().Stats().Objects, map[uint32]*hit{}
 	for pc := range s.at {
-		d.plant(pc, 1)
+		if !s.sparse || !c.onlyMakes(pc) {
+			c.planted = append(c.planted, pc)
+			d.plant(pc, 1)
+		}
 	}
 	d.under = s
 	only := []uint64{}
@@ -119,9 +127,10 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 
 func (c *scanner) close() {
 	c.d.under = nil
-	for pc := range c.s.at {
+	for _, pc := range slices.Concat(c.planted, c.s.grown) {
 		c.d.plant(pc, -1)
 	}
+	c.s.grown = nil
 	c.d.lift(false)
 	c.d.m.Observe(nil, 0)
 	c.d.m.OnThrow(nil)
@@ -228,13 +237,11 @@ func (c *scanner) run(until uint64) vm.Stop {
 		n := min(until-m.Steps(), due, end, d.nextSetting(m.Steps())-m.Steps())
 		var stop vm.Stop
 		if c.s.sparse {
-			if c.s.at[m.PC()] {
+			if c.s.at[m.PC()] && c.mayHit() {
+				c.expectNone()
 				stop = m.Watch(1, c.look)
 			} else {
 				stop = m.Advance(n)
-				for _, w := range c.watch {
-					c.amiss = w.look(d) != nil || c.amiss
-				}
 				if stop.Kind == vm.Breakpoint {
 					c.lookHere(m.Steps()) // of the user
 				}
@@ -244,14 +251,26 @@ func (c *scanner) run(until uint64) vm.Stop {
 		} else if stop = m.Advance(n); stop.Kind == vm.Breakpoint && !(c.first && c.found != nil) {
 			c.look()
 		}
-		if !m.Ended() {
+		if !m.Ended() && d.nextSetting(m.Steps()-1) == m.Steps() {
+			c.expectNone()
 			c.arrived()
 		}
 		if stop.Kind == vm.Interrupted || m.Ended() || c.first && c.found != nil {
+			c.expectNone()
 			return stop
 		}
 	}
+	c.expectNone()
 	return vm.Stop{Kind: vm.Budget}
+}
+
+// expectNone looks whether the words of a sparse search are what they were when it looked last.
+func (c *scanner) expectNone() {
+	for _, w := range c.watch {
+		if c.s.sparse && !c.d.midway {
+			c.amiss = w.look(c.d) != nil || c.amiss
+		}
+	}
 }
 
 // arrived makes the changes of the user's that belong to the present position. Where the run stands there already they were made: to make

@@ -48,6 +48,8 @@ type watcher struct {
 	// part is set of a stored property of an object on the heap.
 	part *watchedPart
 
+	from, to uint64 // the memory that is watched, where it is known
+
 	// stack is set of a variable on the stack.
 	stack *stackVar
 
@@ -175,6 +177,9 @@ func (d *Debugger) watcherOf(spec string) (*watcher, error) {
 		if t, ok := d.targetAt(v.Addr); ok {
 			w.writers = d.writers(t)
 			w.part = d.partAt(v, t)
+			if v.Layout != nil {
+				w.from, w.to = v.Addr, v.Addr+v.Layout.Size
+			}
 		}
 	}
 	return w, err
