@@ -8,6 +8,7 @@ type Archive interface {
 	Global(name string)
 	VTable(class string)                // by VTable.QualifiedClass, specialized ones by their type as printed
 	WitnessTables(typ, protocol string) // by qualified names; all of the type's when protocol is ""
+	Nested(root, name string)           // the type of that name that a module puts into one of the standard library's
 	All()                               // every function and global, for searches by name
 }
 

@@ -8,10 +8,20 @@ func (m *Module) Nominal(path string) *Nominal {
 	if d := m.Nominals[path]; d != nil {
 		return d
 	}
-	root, _, _ := strings.Cut(path, ".")
-	if root == "" || !m.askLibrary(root) {
+	root, nested, _ := strings.Cut(path, ".")
+	if root == "" {
 		return nil
 	}
+	if m.askLibrary(root) {
+		if d := m.Nominals[path]; d != nil {
+			return d
+		}
+	}
+	if nested == "" || m.Archive == nil {
+		return nil
+	}
+	name, _, _ := strings.Cut(nested, ".")
+	m.Archive.Nested(root, name)
 	return m.Nominals[path]
 }
 

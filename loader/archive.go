@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"silvm/ir"
 	"silvm/ir/source"
@@ -316,6 +317,45 @@ func (a *archive) declare(root string) {
 	l.readDecls(parsers, tops)
 	l.finishDecls(tops)
 }
+
+// Nested implements ir.Archive: Foundation's String.Encoding and the like. Of the extensions only the one that declares the type is read.
+func (a *archive) Nested(root, name string) {
+	l := a.load
+	if !inLibrary(l.mod, root) || !a.once(keyType, root, name) {
+		return
+	}
+	for _, it := range a.find(keyType, root) {
+		text, err := it.piece(it.item)
+		if it.Module == "Swift" || err != nil || !declares(text, name) {
+			continue
+		}
+		p := it.open(it.item)
+		if p == nil {
+			return
+		}
+		if d := p.declaration(nil); d != nil && d.Kind == ir.ExtensionDecl {
+			d.Module = it.Module
+			tops := []*ir.Nominal{d}
+			l.readDecls([]*parser{p}, tops)
+			l.finishDecls(tops)
+		}
+	}
+}
+
+// declares reports whether the text of an extension declares a type of that name in it.
+func declares(text, name string) bool {
+	for line := range strings.Lines(text) {
+		for _, word := range [...]string{"struct ", "enum ", "class ", "actor "} {
+			_, rest, ok := strings.Cut(line, word)
+			if rest, ok = strings.CutPrefix(rest, name); ok && strings.IndexFunc(rest, isNotInName) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isNotInName(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // deinits enters what destroys the values of a noncopyable type and of the types in it.
 func (a *archive) deinits(root string) {

@@ -38,6 +38,14 @@ var seldomSIL []byte
 //go:embed library/seldom.txt
 var seldomNames string
 
+// What programs call of Foundation.
+//
+//go:embed library/foundation.sil.gz
+var foundationSIL []byte
+
+//go:embed library/foundation.txt
+var foundationNames string
+
 // The module Dispatch, whose functions are in a library of C.
 //
 //go:embed library/dispatch.sil.gz
@@ -117,6 +125,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		{newSupplement("library.sil", librarySIL), libraryNames},
 		{newSupplement(tasksFile, tasksSIL), tasksNames},
 		{newSupplement("seldom.sil", seldomSIL), seldomNames},
+		{newSupplement("foundation.sil", foundationSIL), foundationNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
 			names[name] = s.supplement
@@ -234,6 +243,10 @@ var shownNames = map[string]string{
 	"LibraryThrowingStream":  "AsyncThrowingStreamStorage",
 	"LibraryWaiter":          "AsyncStreamConsumer",
 	"LibraryTermination":     "AsyncStreamTermination",
+
+	"LibraryProcess":      "ProcessInfo",
+	"LibraryLock":         "pthread_mutex_t",
+	"LibraryCharacterSet": "CharacterSet",
 
 	"LibraryCanary": "CheckedContinuationCanary",
 

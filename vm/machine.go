@@ -52,6 +52,7 @@ type Config struct {
 	Stdout, Stderr io.Writer  // nil discards
 	Stdin          io.Reader  // nil is empty
 	Args           []string   // program name first
+	Environment    []string   // NAME=VALUE each; a program sees no other
 	Limits         Limits     // see there
 	Checks         CheckLevel // see there
 	Seed           uint64     // of everything random
@@ -96,6 +97,7 @@ type Machine struct {
 	chunks    []stackChunk
 
 	argv uint64 // table of the arguments' addresses
+	envp uint64 // table of those of the environment, 0 when there is none
 
 	// Static records and what they stand for, by number of the record.
 	metas, tables, handles records

@@ -226,6 +226,15 @@ func (c *NativeCall) Args() []string { return c.m.cfg.Args }
 // ArgTable returns the address of the table of their addresses in memory, which ends in null.
 func (c *NativeCall) ArgTable() uint64 { return c.m.argv }
 
+// Environment returns the program's environment, NAME=VALUE each.
+func (c *NativeCall) Environment() []string { return c.m.cfg.Environment }
+
+// EnvironmentEntry returns the address in memory of entry n of the environment.
+func (c *NativeCall) EnvironmentEntry(n int) uint64 {
+	a, _ := c.m.heap.Load64(c.m.envp + 8*uint64(n))
+	return a
+}
+
 // BadAddress is the trap for an address that is not mapped.
 func (c *NativeCall) BadAddress(a uint64) *Trap { return c.m.badAddress(a) }
 

@@ -20,6 +20,7 @@ func TestSnapshotCoversMachine(t *testing.T) {
 		"broke":       "false between runs",
 		"maxDepth":    "constant",
 		"argv":        "constant",
+		"envp":        "constant",
 		"strongOne":   "says whether somebody observes",
 		"vtables":     "as long as metas; entries follow from the lowered functions",
 		"wtables":     "as long as tables; entries follow from the lowered functions",

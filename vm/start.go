@@ -40,7 +40,10 @@ func newRun(mod *ir.Module, cfg Config, main *ir.Function) (m *Machine, err erro
 	if err != nil {
 		return nil, err
 	}
-	t := m.passArgs(cfg.Args)
+	argv, t := m.passStrings(cfg.Args)
+	if m.argv = argv; t == nil && len(cfg.Environment) > 0 {
+		m.envp, t = m.passStrings(cfg.Environment)
+	}
 	if t == nil {
 		t = m.start(fi, uint64(len(cfg.Args)), m.argv)
 	}
@@ -50,22 +53,21 @@ func newRun(mod *ir.Module, cfg Config, main *ir.Function) (m *Machine, err erro
 	return m, nil
 }
 
-// passArgs writes the arguments into static memory, each followed by a zero byte, and the table of their addresses, followed by
-// null.
-func (m *Machine) passArgs(args []string) *Trap {
+// passStrings writes strings into static memory, each followed by a zero byte, and the table of their addresses, which is the result,
+// followed by null.
+func (m *Machine) passStrings(args []string) (uint64, *Trap) {
 	table, f := m.heap.AllocStatic(8*uint64(len(args)+1), 8)
 	if f != nil {
-		return m.fault(f)
+		return 0, m.fault(f)
 	}
 	for i, arg := range args {
 		a, f := m.heap.AllocStatic(uint64(len(arg))+1, 1)
 		if f != nil {
-			return m.fault(f)
+			return 0, m.fault(f)
 		}
 		b, _ := m.heap.Range(a, uint64(len(arg)))
 		copy(b, arg)
 		m.heap.Store64(table+8*uint64(i), a)
 	}
-	m.argv = table
-	return nil
+	return table, nil
 }

@@ -29,6 +29,7 @@ type flags struct {
 	library   []string // files, or a version, or none; empty: the one in the cache that fits
 	target    string   // executable target of a package
 	swiftc    string   // flags for the compiler
+	env       []string // of the program, NAME=VALUE each
 }
 
 func (f *flags) register(fs *pflag.FlagSet) {
@@ -46,12 +47,33 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.Var(&f.maxOutput, "max-output", "most bytes the program may print (0: no limit)")
 	fs.DurationVar(&f.timeout, "timeout", 0, "stop after so much wall time, such as 2s (0: no limit)")
 	fs.StringArrayVar(&f.source, "source", nil, "folder with the Swift source; may be given several times (beside the SIL it is found anyway)")
+	fs.StringArrayVar(&f.env, "env", nil, "NAME=VALUE in the program's environment, which is empty otherwise; may be given several times")
 	fs.BoolVar(&f.untrusted, "untrusted", false, "tight limits, for programs from elsewhere")
 	fs.Var(&f.checks, "checks", "what is checked at run time: fast, default or full")
 	fs.Var(&f.leaks, "leaks", "objects alive at exit: off, report or error")
 	fs.StringSliceVar(&f.library, "library", nil, "text of the standard library: files, a version in the cache such as 6.0.3, or none (silvm library --help)")
 	fs.StringVar(&f.target, "target", "", "executable target of a Swift package")
 	fs.StringVar(&f.swiftc, "swiftc", "", "flags for the compiler of Swift files, such as -Onone")
+}
+
+// environment checks the entries of --env. The last one of a name counts.
+func (f *flags) environment() error {
+	last := map[string]int{}
+	for n, entry := range f.env {
+		name, _, ok := strings.Cut(entry, "=")
+		if !ok || name == "" || strings.ContainsRune(entry, 0) {
+			return failf(exitUsage, "--env: %q is not NAME=VALUE", entry)
+		}
+		last[name] = n
+	}
+	var kept []string
+	for n, entry := range f.env {
+		if name, _, _ := strings.Cut(entry, "="); last[name] == n {
+			kept = append(kept, entry)
+		}
+	}
+	f.env = kept
+	return nil
 }
 
 // fromEnvironment sets each flag that the command line left alone from SILVM_<FLAG>.

@@ -109,6 +109,9 @@ func (a *app) rootCommand() *cobra.Command {
 			if err := a.flags.fromEnvironment(cmd.Flags(), os.LookupEnv); err != nil {
 				return err
 			}
+			if err := a.flags.environment(); err != nil {
+				return err
+			}
 			return a.acceptJSON(cmd, onCommandLine)
 		},
 	}

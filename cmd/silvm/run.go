@@ -129,7 +129,7 @@ func (a *app) config(name string, args []string) vm.Config {
 	stdout, stderr := a.programStreams()
 	return vm.Config{
 		Stdout: stdout, Stderr: stderr, Stdin: a.in,
-		Args: append([]string{name}, args...),
+		Args: append([]string{name}, args...), Environment: a.flags.env,
 		Limits: vm.Limits{Steps: l.steps, Heap: l.heapBytes, Objects: l.objects, Depth: uint32(min(l.depth, 1<<32-1)),
 			Output: l.output, Timeout: l.timeout},
 		Checks:  checkLevels[a.flags.checks.value],

@@ -4,8 +4,8 @@
 // [Table] returns them by symbol. They see the program's memory, streams, clock and random numbers through the call that the machine
 // hands them, as those of vm/native do, and keep no state beside: what lasts lies in the machine, so that a run can go back.
 //
-// Results are those of glibc on x86-64 Linux in the C locale. The outside can't be seen: time is the run's own clock, there is no
-// environment, and no file but the three standard streams.
+// Results are those of glibc on x86-64 Linux in the C locale. The outside can't be seen: time is the run's own clock, the
+// environment is what the run was given, and there is no file but the three standard streams.
 //
 // Read this file, then memory.go.
 package libc

@@ -1,6 +1,10 @@
 package libc
 
-import "silvm/vm"
+import (
+	"strings"
+
+	"silvm/vm"
+)
 
 // The process (C11 7.22.4, POSIX).
 var process = map[string]native{
@@ -36,8 +40,18 @@ func exit(c call) *vm.Trap {
 	return nil
 }
 
-// getenv finds nothing: a program has no environment.
+// getenv returns the address of the value of a variable, null if there is none.
 func getenv(c call) *vm.Trap {
+	name, t := c.text(c.Arg(0))
+	if t != nil {
+		return t
+	}
+	for n, entry := range c.Environment() {
+		if rest, ok := strings.CutPrefix(entry, string(name)); ok && strings.HasPrefix(rest, "=") {
+			c.Set(0, c.EnvironmentEntry(n)+uint64(len(name))+1)
+			return nil
+		}
+	}
 	c.Set(0, 0)
 	return nil
 }

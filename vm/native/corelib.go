@@ -21,6 +21,14 @@ var coreLibrary = map[string]func(*call){
 		c.storeN(c.Arg(0), 4, uint64(len(c.Args())))
 		c.Set(0, c.ArgTable())
 	},
+	"silvm_refuse": func(c *call) { c.unsupported(c.text(c.argString(0))) },
+	"silvm_environment": func(c *call) { // entry of the environment, "" behind the last
+		entry := ""
+		if all := c.Environment(); c.Arg(0) < uint64(len(all)) {
+			entry = all[c.Arg(0)]
+		}
+		c.setString(c.newString(entry))
+	},
 	"_swift_getSwiftClassInstanceExtents": func(c *call) { // bytes in front of the address of an instance and from there on
 		ti, t := c.TypeOf(c.Arg(0))
 		c.fail(t)

@@ -1,0 +1,437 @@
+// What command-line programs call of Foundation for text: String(format:), components, trimming, replacing and finding. Text is compared by canonical
+// equivalence there; here scalars are compared, so that text which could be equivalent to other text is refused.
+
+import Foundation
+
+@_silgen_name("vsnprintf") func cFormat(_ to: UnsafeMutablePointer<Int8>?, _ room: Int, _ format: UnsafePointer<Int8>, _ list: CVaListPointer) -> Int32
+
+// String(format:)
+
+struct LibraryFormatter {
+  let format: [UInt8]
+  let arguments: [any CVarArg]
+  var at = 0
+  var next = 0
+  var out: [UInt8] = []
+
+  init(_ format: String, _ arguments: [any CVarArg]) {
+    self.format = Array(format.utf8)
+    self.arguments = arguments
+  }
+  func text(_ from: Int) -> String { "String(format:) with \"" + String(decoding: format[from..<min(at + 1, format.count)], as: UTF8.self) + "\"" }
+  mutating func digits() -> Int? {
+    let from = at
+    var n = 0
+    while at < format.count, format[at] >= 0x30, format[at] <= 0x39, n < 100_000 {
+      n = n * 10 + Int(format[at] - 0x30)
+      at += 1
+    }
+    return at == from ? nil : n
+  }
+  mutating func argument(_ position: Int?, _ from: Int) -> any CVarArg {
+    let n = position.map { $0 - 1 } ?? next
+    if position == nil { next += 1 }
+    if n < 0 || n >= arguments.count { refuse(text(from) + " and \(arguments.count) arguments") }
+    return arguments[n]
+  }
+  mutating func whole() -> String {
+    while at < format.count {
+      if format[at] != 0x25 {
+        out.append(format[at])
+        at += 1
+      } else {
+        conversion()
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+  mutating func conversion() {
+    let from = at
+    at += 1
+    if at == format.count { return } // a lone % at the end says nothing
+    var spec: [UInt8] = [0x25], position: Int? = nil
+    let start = at
+    if let n = digits() {
+      if at < format.count, format[at] == 0x24 {
+        position = n
+        at += 1
+      } else {
+        at = start
+      }
+    }
+    while at < format.count, [0x2d, 0x2b, 0x20, 0x23, 0x30].contains(format[at]) {
+      spec.append(format[at])
+      at += 1
+    }
+    for isPrecision in [false, true] {
+      if isPrecision {
+        if at == format.count || format[at] != 0x2e { break }
+        spec.append(0x2e)
+        at += 1
+      }
+      if at < format.count, format[at] == 0x2a {
+        at += 1
+        let a = argument(nil, from)
+        if a is any _CVarArgPassedAsDouble || a is any _CVarArgObject { refuse(text(from) + " and a width that is no integer") }
+        spec += Array(String(Int32(truncatingIfNeeded: a._cVarArgEncoding[0])).utf8)
+      } else if let n = digits() {
+        spec += Array(String(n).utf8)
+      }
+    }
+    while at < format.count, [0x68, 0x6c, 0x71, 0x7a, 0x74, 0x6a].contains(format[at]) {
+      spec.append(format[at] == 0x71 ? 0x6c : format[at])
+      at += 1
+    }
+    if at == format.count { refuse(text(from)) }
+    let verb = format[at]
+    switch verb {
+    case 0x25: // %
+      if spec.count > 1 { refuse(text(from)) }
+      out.append(0x25)
+    case 0x40: // @, without regard to a width
+      let a = argument(position, from)
+      guard let s = a as? String else { refuse(text(from) + " and an argument that is no String") }
+      out += Array(s.utf8)
+    case 0x63, 0x43: // c, C
+      let a = argument(position, from)
+      let code = UInt32(truncatingIfNeeded: number(a, from))
+      if spec.count > 1 || verb == 0x63 && code > 0x7f { refuse(text(from) + " of \(code)") }
+      guard code != 0, code <= 0xffff, let u = Unicode.Scalar(code) else { refuse(text(from) + " of \(code)") }
+      out += Array(String(Character(u)).utf8)
+    case 0x64, 0x69, 0x75, 0x78, 0x58, 0x6f, 0x70: // d i u x X o p
+      let a = argument(position, from)
+      _ = number(a, from)
+      put(spec, verb, a)
+    case 0x73: // s
+      let a = argument(position, from)
+      if number(a, from) == 0 { refuse(text(from) + " of null") }
+      let was = out.count
+      put(spec, verb, a)
+      if out[was...].contains(where: { $0 > 0x7f }) { refuse(text(from) + " of text that is not ASCII") }
+    case 0x65, 0x45, 0x66, 0x46, 0x67, 0x47, 0x61, 0x41: // e f g a
+      let a = argument(position, from)
+      if !(a is any _CVarArgPassedAsDouble) { refuse(text(from) + " and an argument that is not floating-point") }
+      put(spec, verb, a)
+    default:
+      refuse(text(from))
+    }
+    at += 1
+  }
+  func number(_ a: any CVarArg, _ from: Int) -> Int {
+    if a is any _CVarArgPassedAsDouble || a is any _CVarArgObject { refuse(text(from) + " and an argument that is no integer or pointer") }
+    let words = a._cVarArgEncoding
+    if words.count != 1 { refuse(text(from) + " and an argument of \(words.count) words") }
+    return words[0]
+  }
+  // As the C library does it.
+  mutating func put(_ spec: [UInt8], _ verb: UInt8, _ a: any CVarArg) {
+    let spec = (spec + [verb, 0]).map { Int8(bitPattern: $0) }
+    let made = spec.withUnsafeBufferPointer { s -> [UInt8] in
+      let n = Int(withVaList([a]) { cFormat(nil, 0, s.baseAddress!, $0) })
+      let to = UnsafeMutablePointer<Int8>.allocate(capacity: n + 1)
+      _ = withVaList([a]) { cFormat(to, n + 1, s.baseAddress!, $0) }
+      let bytes = (0..<n).map { UInt8(bitPattern: to[$0]) }
+      to.deallocate()
+      return bytes
+    }
+    out += made
+  }
+}
+func formattedText(_ format: String, _ arguments: [any CVarArg]) -> String {
+  var f = LibraryFormatter(format, arguments)
+  return f.whole()
+}
+extension String {
+@_silgen_name("library_SS10FoundationE6format_S2Sh_s7CVarArg_pdtcfC") public static func libraryFormat(_ f: __shared String, _ a: __owned [any CVarArg]) -> String { formattedText(f, a) }
+@_silgen_name("library_SS10FoundationE6format9argumentsS2Sh_Says7CVarArg_pGhtcfC") public static func libraryFormatAll(_ f: __shared String, _ a: __shared [any CVarArg]) -> String { formattedText(f, a) }
+@_silgen_name("library_SS10FoundationE6format6locale9argumentsS2Sh_0A10Essentials6LocaleVSghSays7CVarArg_pGhtcfC") public static func libraryFormat(_ f: __shared String, _ l: __shared Locale?, _ a: __shared [any CVarArg]) -> String {
+  if l != nil { refuse("String(format:locale:arguments:) with a locale") }
+  return formattedText(f, a)
+}
+@_silgen_name("library_SS10FoundationE6format6locale_S2Sh_0A10Essentials6LocaleVSghs7CVarArg_pdtcfC") public static func libraryFormat(_ f: __shared String, _ l: __shared Locale?, each a: __owned [any CVarArg]) -> String {
+  if l != nil { refuse("String(format:locale:_:) with a locale") }
+  return formattedText(f, a)
+}
+}
+
+// Sets of characters.
+
+indirect enum LibraryScalars {
+  case ranges([ClosedRange<UInt32>])
+  case categories((Unicode.GeneralCategory) -> Bool, String)
+  case inverted(LibraryScalars)
+  case either(LibraryScalars, LibraryScalars)
+  case both(LibraryScalars, LibraryScalars)
+
+  func has(_ u: Unicode.Scalar) -> Bool {
+    switch self {
+    case .ranges(let all): return all.contains { $0.contains(u.value) }
+    case .categories(let f, let name):
+      if !isSettled(u.value) { refuse("CharacterSet.\(name) of U+\(String(u.value, radix: 16, uppercase: true))") }
+      return f(u.properties.generalCategory)
+    case .inverted(let s): return !s.has(u)
+    case .either(let a, let b): return a.has(u) || b.has(u)
+    case .both(let a, let b): return a.has(u) && b.has(u)
+    }
+  }
+}
+final class LibraryCharacterSet {
+  let scalars: LibraryScalars
+  init(_ s: LibraryScalars) { scalars = s }
+}
+@_silgen_name("library_characters_new") func newCharacters() -> NSCharacterSet
+@inline(__always) func characters(_ o: AnyObject) -> UnsafeMutablePointer<LibraryCharacterSet> { UnsafeMutableRawPointer(Unmanaged.passUnretained(o).toOpaque()).advanced(by: 16).assumingMemoryBound(to: LibraryCharacterSet.self) }
+@inline(__always) func fill(_ o: __owned NSCharacterSet, _ s: LibraryScalars) -> NSCharacterSet {
+  characters(o).initialize(to: LibraryCharacterSet(s))
+  return o
+}
+@inline(__always) func made(_ s: LibraryScalars) -> CharacterSet { unsafeBitCast(fill(newCharacters(), s), to: CharacterSet.self) }
+@inline(__always) func scalars(_ s: CharacterSet) -> LibraryScalars { scalarsOf(unsafeBitCast(s, to: NSCharacterSet.self)) }
+func scalarsOf(_ o: NSCharacterSet) -> LibraryScalars { withExtendedLifetime(o) { characters(o).pointee.scalars } }
+@_silgen_name("library_characters_free") public func freeCharacters(_ o: AnyObject) { characters(o).deinitialize(count: 1) }
+
+func isLetter(_ c: Unicode.GeneralCategory) -> Bool {
+  switch c {
+  case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark, .enclosingMark: true
+  default: false
+  }
+}
+func isNumber(_ c: Unicode.GeneralCategory) -> Bool { c == .decimalNumber || c == .letterNumber || c == .otherNumber }
+func isPunctuation(_ c: Unicode.GeneralCategory) -> Bool {
+  switch c {
+  case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation: true
+  default: false
+  }
+}
+func isSymbol(_ c: Unicode.GeneralCategory) -> Bool { c == .mathSymbol || c == .currencySymbol || c == .modifierSymbol || c == .otherSymbol }
+
+// The toolchain's tables are of an older version of Unicode than the library's: only blocks are asked for in which that makes no difference.
+func isSettled(_ v: UInt32) -> Bool {
+  switch v {
+  case 0..<0x870, 0x1e00..<0x2000, 0x2010..<0x2060, 0x3041..<0x3097, 0x30a0..<0x3100, 0x4e00..<0x9fef, 0xac00..<0xd7a4, 0x1f300..<0x1f650: true
+  default: false
+  }
+}
+var spaceRanges: [ClosedRange<UInt32>] { [0x9...0x9, 0x20...0x20, 0xa0...0xa0, 0x1680...0x1680, 0x2000...0x200b, 0x202f...0x202f, 0x205f...0x205f, 0x3000...0x3000] }
+var newlineRanges: [ClosedRange<UInt32>] { [0xa...0xd, 0x85...0x85, 0x2028...0x2029] }
+
+extension CharacterSet {
+@_silgen_name("library_10Foundation12CharacterSetV11whitespacesACvgZ") public static func librarySpaces() -> CharacterSet { made(.ranges(spaceRanges)) }
+@_silgen_name("library_10Foundation12CharacterSetV22whitespacesAndNewlinesACvgZ") public static func librarySpacesAndNewlines() -> CharacterSet { made(.ranges(spaceRanges + newlineRanges)) }
+@_silgen_name("library_10Foundation12CharacterSetV8newlinesACvgZ") public static func libraryNewlines() -> CharacterSet { made(.ranges(newlineRanges)) }
+@_silgen_name("library_10Foundation12CharacterSetV13decimalDigitsACvgZ") public static func libraryDigits() -> CharacterSet { made(.categories({ $0 == .decimalNumber }, "decimalDigits")) }
+@_silgen_name("library_10Foundation12CharacterSetV7lettersACvgZ") public static func libraryLetters() -> CharacterSet { made(.categories(isLetter, "letters")) }
+@_silgen_name("library_10Foundation12CharacterSetV16lowercaseLettersACvgZ") public static func libraryLowercase() -> CharacterSet { made(.categories({ $0 == .lowercaseLetter }, "lowercaseLetters")) }
+@_silgen_name("library_10Foundation12CharacterSetV16uppercaseLettersACvgZ") public static func libraryUppercase() -> CharacterSet { made(.categories({ $0 == .uppercaseLetter || $0 == .titlecaseLetter }, "uppercaseLetters")) }
+@_silgen_name("library_10Foundation12CharacterSetV13alphanumericsACvgZ") public static func libraryAlphanumerics() -> CharacterSet { made(.categories({ isLetter($0) || isNumber($0) }, "alphanumerics")) }
+@_silgen_name("library_10Foundation12CharacterSetV21punctuationCharactersACvgZ") public static func libraryPunctuation() -> CharacterSet { made(.categories(isPunctuation, "punctuationCharacters")) }
+@_silgen_name("library_10Foundation12CharacterSetV7symbolsACvgZ") public static func librarySymbols() -> CharacterSet { made(.categories(isSymbol, "symbols")) }
+@_silgen_name("library_10Foundation12CharacterSetVACycfC") public static func libraryNone() -> CharacterSet { made(.ranges([])) }
+@_silgen_name("library_10Foundation12CharacterSetV12charactersInACSS_tcfC") public static func libraryOf(_ s: __owned String) -> CharacterSet { made(.ranges(s.unicodeScalars.map { $0.value...$0.value })) }
+@_silgen_name("library_10Foundation12CharacterSetV12charactersInACSNys7UnicodeO6ScalarVG_tcfC") public static func libraryOf(_ r: __owned ClosedRange<Unicode.Scalar>) -> CharacterSet { made(.ranges([r.lowerBound.value...r.upperBound.value])) }
+@_silgen_name("library_10Foundation12CharacterSetV12charactersInACSnys7UnicodeO6ScalarVG_tcfC") public static func libraryOf(_ r: __owned Range<Unicode.Scalar>) -> CharacterSet { made(.ranges(r.isEmpty ? [] : [r.lowerBound.value...(r.upperBound.value - 1)])) }
+@_silgen_name("library_10Foundation12CharacterSetV8containsySbs7UnicodeO6ScalarVF") public func libraryContains(_ u: Unicode.Scalar) -> Bool { scalars(self).has(u) }
+@_silgen_name("library_10Foundation12CharacterSetV8invertedACvg") public func libraryInverted() -> CharacterSet { made(.inverted(scalars(self))) }
+@_silgen_name("library_10Foundation12CharacterSetV5unionyA2CF") public func libraryUnion(_ s: CharacterSet) -> CharacterSet { made(.either(scalars(self), scalars(s))) }
+@_silgen_name("library_10Foundation12CharacterSetV9formUnionyyACF") public mutating func libraryFormUnion(_ s: CharacterSet) { self = made(.either(scalars(self), scalars(s))) }
+@_silgen_name("library_10Foundation12CharacterSetV12intersectionyA2CF") public func libraryIntersection(_ s: CharacterSet) -> CharacterSet { made(.both(scalars(self), scalars(s))) }
+@_silgen_name("library_10Foundation12CharacterSetV11subtractingyA2CF") public func librarySubtracting(_ s: CharacterSet) -> CharacterSet { made(.both(scalars(self), .inverted(scalars(s)))) }
+@_silgen_name("library_10Foundation12CharacterSetV6insert12charactersInySS_tF") public mutating func libraryInsert(_ s: String) { self = made(.either(scalars(self), .ranges(s.unicodeScalars.map { $0.value...$0.value }))) }
+@_silgen_name("library_10Foundation12CharacterSetV6remove12charactersInySS_tF") public mutating func libraryRemove(_ s: String) { self = made(.both(scalars(self), .inverted(.ranges(s.unicodeScalars.map { $0.value...$0.value })))) }
+}
+
+extension NSCharacterSet {
+@_silgen_name("library_10Foundation14NSCharacterSetC11whitespacesAA09CharacterC0VvgZ") public class func librarySpaces() -> CharacterSet { CharacterSet.librarySpaces() }
+@_silgen_name("library_10Foundation14NSCharacterSetC22whitespacesAndNewlinesAA09CharacterC0VvgZ") public class func librarySpacesAndNewlines() -> CharacterSet { CharacterSet.librarySpacesAndNewlines() }
+@_silgen_name("library_10Foundation14NSCharacterSetC8newlinesAA09CharacterC0VvgZ") public class func libraryNewlines() -> CharacterSet { CharacterSet.libraryNewlines() }
+@_silgen_name("library_10Foundation14NSCharacterSetC13decimalDigitsAA09CharacterC0VvgZ") public class func libraryDigits() -> CharacterSet { CharacterSet.libraryDigits() }
+@_silgen_name("library_10Foundation14NSCharacterSetC7lettersAA09CharacterC0VvgZ") public class func libraryLetters() -> CharacterSet { CharacterSet.libraryLetters() }
+@_silgen_name("library_10Foundation14NSCharacterSetC16lowercaseLettersAA09CharacterC0VvgZ") public class func libraryLowercase() -> CharacterSet { CharacterSet.libraryLowercase() }
+@_silgen_name("library_10Foundation14NSCharacterSetC16uppercaseLettersAA09CharacterC0VvgZ") public class func libraryUppercase() -> CharacterSet { CharacterSet.libraryUppercase() }
+@_silgen_name("library_10Foundation14NSCharacterSetC13alphanumericsAA09CharacterC0VvgZ") public class func libraryAlphanumerics() -> CharacterSet { CharacterSet.libraryAlphanumerics() }
+@_silgen_name("library_10Foundation14NSCharacterSetC21punctuationCharactersAA09CharacterC0VvgZ") public class func libraryPunctuation() -> CharacterSet { CharacterSet.libraryPunctuation() }
+@_silgen_name("library_10Foundation14NSCharacterSetC7symbolsAA09CharacterC0VvgZ") public class func librarySymbols() -> CharacterSet { CharacterSet.librarySymbols() }
+@_silgen_name("library_10Foundation14NSCharacterSetC8invertedAA09CharacterC0Vvg") public func libraryInverted() -> CharacterSet { made(.inverted(scalarsOf(self))) }
+@_silgen_name("library_10Foundation14NSCharacterSetC21longCharacterIsMemberySbs6UInt32VF") public func libraryHas(_ v: UInt32) -> Bool { Unicode.Scalar(v).map { scalarsOf(self).has($0) } ?? false }
+@_silgen_name("library_10Foundation14NSCharacterSetC17characterIsMemberySbs6UInt16VF") public func libraryHas(_ v: UInt16) -> Bool { Unicode.Scalar(v).map { scalarsOf(self).has($0) } ?? false }
+}
+@_silgen_name("library_10Foundation14NSCharacterSetC12charactersInACSS_tcfc") public func charactersOf(_ s: __owned String, _ o: __owned NSCharacterSet) -> NSCharacterSet { fill(o, .ranges(s.unicodeScalars.map { $0.value...$0.value })) }
+@_silgen_name("library_10Foundation14NSCharacterSetC5rangeAcA8_NSRangeV_tcfc") public func charactersOf(_ from: Int, _ count: Int, _ o: __owned NSCharacterSet) -> NSCharacterSet { fill(o, .ranges(count <= 0 ? [] : [UInt32(from)...UInt32(from + count - 1)])) }
+@_silgen_name("library_10Foundation14NSCharacterSetCACycfc") public func charactersOf(_ o: __owned NSCharacterSet) -> NSCharacterSet { fill(o, .ranges([])) }
+
+// Finding text.
+
+// isPlain reports whether a scalar is canonically equivalent to nothing but itself, whatever stands beside it, and is a Character of its own unless it
+// is part of a line end.
+func isPlain(_ v: UInt32) -> Bool {
+  switch v {
+  case 0..<0x300, 0x388..<0x483, 0x2010..<0x2028, 0x2030..<0x2060, 0x2190..<0x2329, 0x232b..<0x2c00, 0x3001..<0x302a, 0x3030..<0x3099, 0x309b..<0xa000, 0xac00..<0xd7a4, 0x1f300..<0x1f3fb, 0x1f400..<0x1fb00: true
+  default: false
+  }
+}
+// LibraryText is text to be searched, scalar by scalar.
+struct LibraryText {
+  var scalars: [UInt32] = []
+  var indices: [String.Index] = []
+
+  init<S: StringProtocol>(_ s: S, _ fold: Bool, _ places: Bool) {
+    let view = s.unicodeScalars
+    var i = view.startIndex
+    while i != view.endIndex {
+      var v = view[i].value
+      if !isPlain(v) { refuse("finding text that has U+\(String(v, radix: 16, uppercase: true))") }
+      if fold {
+        if v > 0x7f { refuse("finding text that is not ASCII without regard to case") }
+        if v >= 0x41 && v <= 0x5a { v += 0x20 }
+      }
+      scalars.append(v)
+      if places { indices.append(i) }
+      i = view.index(after: i)
+    }
+    if places { indices.append(view.endIndex) }
+  }
+  func matches(_ other: LibraryText, _ at: Int) -> Bool {
+    if at + other.scalars.count > scalars.count { return false }
+    for n in 0..<other.scalars.count where scalars[at + n] != other.scalars[n] { return false }
+    return true
+  }
+  // Whether a place is inside of a carriage return with its line feed.
+  func isInLineEnd(_ at: Int) -> Bool { at > 0 && at < scalars.count && scalars[at - 1] == 0xd && scalars[at] == 0xa }
+}
+struct LibrarySearch {
+  let options: UInt // of String.CompareOptions
+  init(_ o: String.CompareOptions) {
+    options = unsafeBitCast(o, to: UInt.self)
+    if options & ~(1 | 2 | 4 | 8) != 0 { refuse("String.CompareOptions(rawValue: \(options))") }
+  }
+  var ignoresCase: Bool { options & 1 != 0 }
+  func first(_ what: LibraryText, _ text: LibraryText, _ from: Int, _ to: Int) -> Int? {
+    let n = what.scalars.count
+    if n == 0 || to - from < n { return nil }
+    var places = Array(from...(to - n))
+    if options & 4 != 0 { places.reverse() }
+    if options & 8 != 0 { places = [places[0]] }
+    return places.first { text.matches(what, $0) }
+  }
+}
+extension LibraryText {
+  func bounds(_ r: Range<String.Index>?) -> (Int, Int) {
+    guard let r = r else { return (0, scalars.count) }
+    guard let a = indices.firstIndex(of: r.lowerBound), let b = indices.firstIndex(of: r.upperBound) else { refuse("a range whose ends are inside of a character") }
+    return (a, b)
+  }
+}
+func string(_ s: [UInt32]) -> String {
+  var view = String.UnicodeScalarView()
+  for v in s { view.append(Unicode.Scalar(v)!) }
+  return String(view)
+}
+
+extension StringProtocol {
+@_silgen_name("library_Sy20FoundationEssentialsE10components11separatedBySaySSGqd___tSyRd__lF") public func libraryParts<T: StringProtocol>(_ separator: T) -> [String] {
+  let what = LibraryText(separator, false, false), text = LibraryText(self, false, false), n = what.scalars.count
+  var parts: [String] = [], from = 0, at = 0
+  while n > 0 && at + n <= text.scalars.count {
+    if text.matches(what, at) && !text.isInLineEnd(at) && !text.isInLineEnd(at + n) {
+      parts.append(string(Array(text.scalars[from..<at])))
+      at += n
+      from = at
+    } else {
+      at += 1
+    }
+  }
+  parts.append(string(Array(text.scalars[from...])))
+  return parts
+}
+@_silgen_name("library_Sy10FoundationE10components11separatedBySaySSGAA12CharacterSetV_tF") public func libraryParts(_ set: CharacterSet) -> [String] {
+  let s = scalars(set)
+  var parts: [String] = [], part = String.UnicodeScalarView()
+  for u in self.unicodeScalars {
+    if s.has(u) {
+      parts.append(String(part))
+      part = String.UnicodeScalarView()
+    } else {
+      part.append(u)
+    }
+  }
+  parts.append(String(part))
+  return parts
+}
+@_silgen_name("library_Sy10FoundationE18trimmingCharacters2inSSAA12CharacterSetV_tF") public func libraryTrimmed(_ set: CharacterSet) -> String {
+  let s = scalars(set), all = Array(self.unicodeScalars)
+  guard let a = all.firstIndex(where: { !s.has($0) }), let b = all.lastIndex(where: { !s.has($0) }) else { return "" }
+  var view = String.UnicodeScalarView()
+  for u in all[a...b] { view.append(u) }
+  return String(view)
+}
+@_silgen_name("library_Sy10FoundationE20replacingOccurrences2of4with7options5rangeSSqd___qd_0_SS0A10EssentialsE14CompareOptionsVSnySS5IndexVGSgtSyRd__SyRd_0_r0_lF")
+public func libraryReplaced<T: StringProtocol, R: StringProtocol>(_ target: T, _ replacement: R, _ options: String.CompareOptions, _ range: Range<String.Index>?) -> String {
+  let search = LibrarySearch(options)
+  if search.options & 12 != 0 { refuse("replacing backwards or what is anchored") }
+  let what = LibraryText(target, search.ignoresCase, false), text = LibraryText(self, search.ignoresCase, true)
+  var (from, to) = text.bounds(range), view = String.UnicodeScalarView()
+  let all = Array(self.unicodeScalars)
+  for u in all[..<from] { view.append(u) }
+  while let at = search.first(what, text, from, to) {
+    for u in all[from..<at] { view.append(u) }
+    for u in replacement.unicodeScalars { view.append(u) }
+    from = at + what.scalars.count
+  }
+  for u in all[from...] { view.append(u) }
+  return String(view)
+}
+@_silgen_name("library_Sy10FoundationE5range2of7optionsAB6localeSnySS5IndexVGSgqd___SS0A10EssentialsE14CompareOptionsVAiJ6LocaleVSgtSyRd__lF")
+public func libraryFound<T: StringProtocol>(_ what: T, _ options: String.CompareOptions, _ range: Range<String.Index>?, _ locale: Locale?) -> Range<String.Index>? {
+  if locale != nil { refuse("range(of:options:range:locale:) with a locale") }
+  let search = LibrarySearch(options)
+  let what = LibraryText(what, search.ignoresCase, false), text = LibraryText(self, search.ignoresCase, true)
+  let (from, to) = text.bounds(range)
+  guard let at = search.first(what, text, from, to) else { return nil }
+  return text.indices[at]..<text.indices[at + what.scalars.count]
+}
+@_silgen_name("library_Sy10FoundationE8containsySbqd__SyRd__lF") public func libraryContains<T: StringProtocol>(_ what: T) -> Bool {
+  let what = LibraryText(what, false, false)
+  return what.scalars.isEmpty || LibrarySearch([]).first(what, LibraryText(self, false, false), 0, self.unicodeScalars.count) != nil
+}
+@_silgen_name("library_Sy10FoundationE9appendingySSqd__SyRd__lF") public func libraryAppending<T: StringProtocol>(_ more: T) -> String { String(self) + String(more) }
+@_silgen_name("library_Sy10FoundationE7padding8toLength7withPad10startingAtSSSi_qd__SitSyRd__lF") public func libraryPadded<T: StringProtocol>(_ length: Int, _ pad: T, _ start: Int) -> String {
+  let text = Array(self.utf16), pad = Array(pad.utf16)
+  if (text + pad).contains(where: { $0 > 0x7f }) || length < 0 || pad.isEmpty || start < 0 || start >= pad.count { refuse("padding of text that is not ASCII, or with odd arguments") }
+  if length <= text.count { return String(decoding: text[..<length], as: UTF16.self) }
+  return String(decoding: text + (0..<(length - text.count)).map { pad[(start + $0) % pad.count] }, as: UTF16.self)
+}
+@_silgen_name("library_Sy20FoundationEssentialsE11capitalizedSSvg") public func libraryCapitalized() -> String {
+  var out: [UInt8] = [], inWord = false
+  for b in self.utf8 {
+    if b > 0x7f { refuse("capitalizing text that is not ASCII") }
+    let lower = b | 0x20, isLetter = lower >= 0x61 && lower <= 0x7a
+    out.append(!isLetter ? b : inWord ? lower : b & ~0x20)
+    if b != 0x27 { inWord = isLetter }
+  }
+  return String(decoding: out, as: UTF8.self)
+}
+}
+
+// What an argument is that a call leaves out.
+@_silgen_name("library_Sy10FoundationE20replacingOccurrences2of4with7options5rangeSSqd___qd_0_SS0A10EssentialsE14CompareOptionsVSnySS5IndexVGSgtSyRd__SyRd_0_r0_lFfA1_") public func replacingOptions<S: StringProtocol, T: StringProtocol, R: StringProtocol>(_: S.Type, _: T.Type, _: R.Type) -> String.CompareOptions { unsafeBitCast(0, to: String.CompareOptions.self) }
+@_silgen_name("library_Sy10FoundationE5range2of7optionsAB6localeSnySS5IndexVGSgqd___SS0A10EssentialsE14CompareOptionsVAiJ6LocaleVSgtSyRd__lFfA0_") public func findingOptions<S: StringProtocol, T: StringProtocol>(_: S.Type, _: T.Type) -> String.CompareOptions { unsafeBitCast(0, to: String.CompareOptions.self) }
+
+// The constants of String.CompareOptions.
+nonisolated(unsafe) var caseInsensitiveOption: UInt = 1
+nonisolated(unsafe) var literalOption: UInt = 2
+nonisolated(unsafe) var backwardsOption: UInt = 4
+nonisolated(unsafe) var anchoredOption: UInt = 8
+nonisolated(unsafe) var numericOption: UInt = 64
+nonisolated(unsafe) var diacriticInsensitiveOption: UInt = 128
+nonisolated(unsafe) var widthInsensitiveOption: UInt = 256
+nonisolated(unsafe) var forcedOrderingOption: UInt = 512
+nonisolated(unsafe) var regularExpressionOption: UInt = 1024
+@_silgen_name("library_SS20FoundationEssentialsE14CompareOptionsV15caseInsensitiveACvau") public func caseInsensitiveAddress() -> UnsafeMutableRawPointer { withUnsafeMutablePointer(to: &caseInsensitiveOption) { UnsafeMutableRawPointer($0) } }
+@_silgen_name("library_SS20FoundationEssentialsE14CompareOptionsV7literalACvau") public func literalAddress() -> UnsafeMutableRawPointer { withUnsafeMutablePointer(to: &literalOption) { UnsafeMutableRawPointer($0) } }
+@_silgen_name("library_SS20FoundationEssentialsE14CompareOptionsV9backwardsACvau") public func backwardsAddress() -> UnsafeMutableRawPointer { withUnsafeMutablePointer(to: &backwardsOption) { UnsafeMutableRawPointer($0) } }
+@_silgen_name("library_SS20FoundationEssentialsE14CompareOptionsV8anchoredACvau") public func anchoredAddress() -> UnsafeMutableRawPointer { withUnsafeMutablePointer(to: &anchoredOption) { UnsafeMutableRawPointer($0) } }
+@_silgen_name("library_SS20FoundationEssentialsE14CompareOptionsV7numericACvau") public func numericAddress() -> UnsafeMutableRawPointer { withUnsafeMutablePointer(to: &numericOption) { UnsafeMutableRawPointer($0) } }
+@_silgen_name("library_SS20FoundationEssentialsE14CompareOptionsV20diacriticInsensitiveACvau") public func diacriticInsensitiveAddress() -> UnsafeMutableRawPointer { withUnsafeMutablePointer(to: &diacriticInsensitiveOption) { UnsafeMutableRawPointer($0) } }
+@_silgen_name("library_SS20FoundationEssentialsE14CompareOptionsV16widthInsensitiveACvau") public func widthInsensitiveAddress() -> UnsafeMutableRawPointer { withUnsafeMutablePointer(to: &widthInsensitiveOption) { UnsafeMutableRawPointer($0) } }
+@_silgen_name("library_SS20FoundationEssentialsE14CompareOptionsV14forcedOrderingACvau") public func forcedOrderingAddress() -> UnsafeMutableRawPointer { withUnsafeMutablePointer(to: &forcedOrderingOption) { UnsafeMutableRawPointer($0) } }
+@_silgen_name("library_SS20FoundationEssentialsE14CompareOptionsV17regularExpressionACvau") public func regularExpressionAddress() -> UnsafeMutableRawPointer { withUnsafeMutablePointer(to: &regularExpressionOption) { UnsafeMutableRawPointer($0) } }
