@@ -2,6 +2,7 @@ package vm
 
 import (
 	"silvm/heap"
+	"silvm/vm/abi"
 	"silvm/vm/code"
 )
 
@@ -128,6 +129,9 @@ func (b *Bridge) SetCalls(n uint64) { b.m.frame = b.m.frame>>32<<32 | n + 1 }
 // Accesses is the number of open tracked accesses.
 func (b *Bridge) Accesses() int { return len(b.m.accesses) }
 
+// OpenAccess returns the address of open tracked access k.
+func (b *Bridge) OpenAccess(k int) uint64 { return b.m.accesses[k].addr }
+
 // Records returns the addresses of the first record of type metadata, of witness tables and of functions, each of which are 16 bytes apart,
 // and how many of each lie side by side.
 func (b *Bridge) Records() (bases, counts [3]uint64) {
@@ -196,6 +200,9 @@ func (b *Bridge) Reach(limit int) []*code.Func {
 // Exec does the instruction of a site. slots holds the values of the registers it reads, 8 bytes each; those that it writes are put there.
 // slots is where in the arena that is.
 func (b *Bridge) Exec(s *code.Site, slots uint64) Outcome {
+	if s.Inst.Op == code.CallNative {
+		return b.native(s, slots)
+	}
 	m := b.m
 	frame, r := m.frame, m.regs()
 	link := r[0] // a tail call puts its own in its place
@@ -232,6 +239,42 @@ func (b *Bridge) Exec(s *code.Site, slots uint64) Outcome {
 	return out
 }
 
+// native is Exec for calls of natives, most of which do all that they do in one turn.
+func (b *Bridge) native(s *code.Site, slots uint64) Outcome {
+	m := b.m
+	r, in := m.regs(), m.heap.Arena()[slots:]
+	for k, reg := range s.Reads {
+		r[reg] = le.Uint64(in[8*k:])
+	}
+	m.pc = s.PC + 1
+	if t := m.callNative(s.Inst.Imm, s.Inst.A, m.nest.ret); t != nil {
+		return b.fail(t)
+	}
+	outer := m.nest.site
+	m.nest.site = s.PC
+	begin := m.prog.Insts[m.pc]
+	m.pc++
+	if t := m.runNative(begin); t != nil {
+		return b.fail(t)
+	}
+	out := Done
+	switch m.pc {
+	case m.nest.ret:
+	case m.nest.ret + 1:
+		out = Threw
+	default:
+		if out = b.untilReturn(); out == Ended {
+			return Ended
+		}
+	}
+	m.nest.site = outer
+	r, in = m.regs(), m.heap.Arena()[slots:]
+	for k, reg := range s.Writes {
+		le.PutUint64(in[8*k:], r[reg])
+	}
+	return out
+}
+
 // exec does the instruction of a site in the bottom frame; a call pushes a frame.
 func (b *Bridge) exec(s *code.Site) *Trap {
 	m, in := b.m, s.Inst
@@ -258,34 +301,30 @@ func (b *Bridge) nested(site uint32) (ret uint32, out Outcome) {
 	outer := m.nest.site
 	m.nest.site = site
 	defer func() { m.nest.site = outer }()
-	if in := m.prog.Insts[m.pc]; in.Op == code.NativeRun { // most natives are done with this one
-		m.left, m.rest = b.grant(), 0
-		m.pc++
-		if t := m.runNative(in); t != nil {
-			return 0, b.fail(t)
-		}
-		if m.pc == m.nest.ret {
-			return ret, Done
-		}
-	}
+	return ret, b.untilReturn()
+}
+
+// untilReturn runs the interpreter until the frame above that of the engine has returned.
+func (b *Bridge) untilReturn() Outcome {
+	m := b.m
 	for {
 		kind, t := b.loop()
 		switch {
 		case kind == stopTrap:
-			return 0, b.fail(t)
+			return b.fail(t)
 		case kind == stopExit:
 			b.end = endExit
-			return 0, Ended
+			return Ended
 		case m.broke && m.pc == m.nest.ret+2:
-			return ret, Threw
+			return Threw
 		case m.broke && m.pc == m.nest.ret+1:
-			return ret, Done
+			return Done
 		case m.broke:
 			if b.enter() == Ended {
-				return 0, Ended
+				return Ended
 			}
 		case b.Interrupted():
-			return 0, Ended
+			return Ended
 		default:
 			b.tick()
 		}
@@ -368,15 +407,26 @@ func (b *Bridge) Retain(ref uint64) Outcome {
 	return Done
 }
 
-// Held says how a value of the type with a metadata record lies in an opaque existential: in its buffer, and whether a copy then takes no more than
-// its bytes, or behind the header of a box.
-func (b *Bridge) Held(meta uint64) (inline, trivial, boxed bool) {
+// Held says how a value of a type lies in an opaque existential.
+type Held struct {
+	Inline  bool // in its buffer
+	Trivial bool // and a copy takes no more than its bytes
+	Ref     bool // and it is a strong reference
+	Boxed   bool // right behind the header of a box
+}
+
+// Held says how a value of the type with a metadata record lies in an opaque existential.
+func (b *Bridge) Held(meta uint64) (h Held) {
 	ti, t := b.m.typeOf(meta)
 	if t != nil || ti.Layout == nil {
-		return false, false, false
+		return Held{}
 	}
-	inline = ti.Layout.IsInline()
-	return inline, inline && ti.Layout.Trivial, !inline && boxOffset(ti.Layout) == heap.HeaderSize
+	l := ti.Layout
+	if !l.IsInline() {
+		return Held{Boxed: boxOffset(l) == heap.HeaderSize}
+	}
+	ref := l.PlainRefs && l.Size == 8 && len(l.Scalars) == 1 && l.Scalars[0].Kind == abi.ScalarStrong && l.Deinit == nil
+	return Held{Inline: true, Trivial: l.Trivial, Ref: ref}
 }
 
 // Target returns the function that an indirect call at pc leads to: CallThick with its handle, CallMethod with the object, or CallWitnessMethod with the

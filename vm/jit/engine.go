@@ -266,18 +266,29 @@ func (r *run) put(word uint64, v uint64) { le.PutUint64(r.b.Arena()[r.area+wasm.
 
 // enter tells the machine what the module did to the stack, leave the module what the machine did.
 func (r *run) enter() {
-	r.b.SetStack(r.get(wasm.WordStack), r.get(wasm.WordStackEnd))
-	r.b.SetCalls(r.depth - r.get(wasm.WordCalls))
+	w := r.words()
+	r.b.SetStack(le.Uint64(w[wasm.WordStack:]), le.Uint64(w[wasm.WordStackEnd:]))
+	r.b.SetCalls(r.depth - le.Uint64(w[wasm.WordCalls:]))
+}
+
+// words returns all of them.
+func (r *run) words() *[wasm.Slots - wasm.Words]byte {
+	return (*[wasm.Slots - wasm.Words]byte)(r.b.Arena()[r.area+wasm.Words:])
 }
 
 // callMargin is how many calls before the limit the engine gives up: it does not count those of functions that call nothing.
 const callMargin = 100
 
 func (r *run) leave() {
+	w := r.words()
 	sp, end := r.b.Stack()
-	r.put(wasm.WordStack, sp)
-	r.put(wasm.WordStackEnd, end)
-	r.put(wasm.WordAccesses, uint64(r.b.Accesses()))
+	le.PutUint64(w[wasm.WordStack:], sp)
+	le.PutUint64(w[wasm.WordStackEnd:], end)
+	n := r.b.Accesses()
+	le.PutUint64(w[wasm.WordAccesses:], uint64(n))
+	for k := range min(n, wasm.MaxOpen) {
+		le.PutUint64(r.b.Arena()[r.area+wasm.Open+8*uint64(k):], r.b.OpenAccess(k))
+	}
 	r.grow()
 }
 
@@ -350,7 +361,10 @@ func (r *run) exec(s *code.Site) uint64 {
 	r.waste.look(r.b, 1)
 	r.enter()
 	at := r.area + wasm.Slots
-	meta := r.heldType(s, at)
+	meta := uint64(0)
+	if s.Inst.Op != code.CallNative {
+		meta = r.heldType(s, at)
+	}
 	o := r.b.Exec(s, at)
 	check(o)
 	r.leave()
@@ -385,16 +399,14 @@ func (r *run) heldType(s *code.Site, slots uint64) uint64 {
 
 // learn notes how values of a type lie in existentials.
 func (r *run) learn(meta uint64) {
-	inline, trivial, boxed := r.b.Held(meta)
-	bits := byte(0)
-	if inline {
-		bits |= wasm.KnownInline
-	}
-	if trivial {
-		bits |= wasm.KnownTrivial
-	}
-	if boxed {
-		bits |= wasm.KnownBoxed
+	held, bits := r.b.Held(meta), byte(0)
+	for _, x := range [...]struct {
+		is  bool
+		bit byte
+	}{{held.Inline, wasm.KnownInline}, {held.Trivial, wasm.KnownTrivial}, {held.Boxed, wasm.KnownBoxed}, {held.Ref, wasm.KnownRef}} {
+		if x.is {
+			bits |= x.bit
+		}
 	}
 	if bits != 0 {
 		r.known(meta, bits)

@@ -123,7 +123,7 @@ func emitCopyExistential(g *fn, _ *block, pc uint32, in code.Inst) {
 	move()
 	g.br(done)
 	g.end()
-	g.knows(known, KnownBoxed)
+	g.knows(known, KnownBoxed|KnownRef)
 	w.op(i32Eqz)
 	w.exitIf(slow)
 	_, offset := g.boxOf(at, plus, slow)
@@ -144,14 +144,15 @@ func emitCopyExistential(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.get(sum)
 	w.mem(i64Store, Linear+heap.RefCountOffset)
 	g.tally(w, TallyRetain)
+	g.tallyWitness(known, TallyCall, TallyCopy)
 	g.br(done)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
 	g.end()
 }
 
-// forBoxed does nothing for an existential whose type is known to be of a kind, hands one that is known to be in a box to emit, and any other to exec.
-func (g *fn) forBoxed(pc uint32, in code.Inst, nothing uint32, emit func(w *writer, at int, plus uint64, slow *exits)) {
+// forBoxed does nothing for an existential whose type is known to be of a kind, hands one whose is of another kind to emit, and any other to exec.
+func (g *fn) forBoxed(pc uint32, in code.Inst, nothing, kinds uint32, emit func(w *writer, at int, plus uint64, known int, slow *exits)) {
 	w := &g.w
 	g.settle(in.A)
 	done := g.openBlock()
@@ -161,10 +162,10 @@ func (g *fn) forBoxed(pc uint32, in code.Inst, nothing uint32, emit func(w *writ
 	g.openIf()
 	g.br(done)
 	g.end()
-	g.knows(known, KnownBoxed)
+	g.knows(known, kinds)
 	w.op(i32Eqz)
 	w.exitIf(slow)
-	emit(w, at, plus, slow)
+	emit(w, at, plus, known, slow)
 	g.br(done)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
@@ -173,24 +174,49 @@ func (g *fn) forBoxed(pc uint32, in code.Inst, nothing uint32, emit func(w *writ
 
 // emitDestroyExistential releases the box, if there is one.
 func emitDestroyExistential(g *fn, _ *block, pc uint32, in code.Inst) {
-	g.forBoxed(pc, in, KnownTrivial, func(w *writer, at int, plus uint64, slow *exits) {
-		w.get(at)
-		w.mem(i64Load, plus)
+	g.forBoxed(pc, in, KnownTrivial, KnownBoxed|KnownRef, func(w *writer, at int, plus uint64, known int, slow *exits) {
+		box, offset := g.boxOf(at, plus, slow)
+		old, sum := g.local(i32), g.local(i32)
+		g.tallyWitness(known, TallyCall)
+		w.get(offset)
+		w.mem(i32Load, Linear+heap.RefCountOffset+4)
+		w.tee(old)
+		w.i32(uint32(heap.StrongOne >> 32))
+		w.op(i32Sub)
+		w.tee(sum)
+		w.get(old)
+		w.op(i32Or)
+		w.i32(0)
+		w.op(i32LtS)
+		g.openIf()
+		w.get(box)
 		w.i32(pc)
 		w.call(g.release)
+		w.op(opElse)
+		w.get(offset)
+		w.get(sum)
+		w.mem(i32Store, Linear+heap.RefCountOffset+4)
+		g.tally(w, TallyRelease)
+		g.end()
 	})
+}
+
+// tallyWitness counts what a value witness of a reference counts beside the reference.
+func (g *fn) tallyWitness(known int, what ...uint64) {
+	if g.opts.Counting {
+		g.knows(known, KnownRef)
+		g.openIf()
+		for _, x := range what {
+			g.tally(&g.w, x)
+		}
+		g.end()
+	}
 }
 
 // emitUniqueExistential does nothing for a value in the buffer, and for one in a box that nothing else refers to.
 func emitUniqueExistential(g *fn, _ *block, pc uint32, in code.Inst) {
-	g.forBoxed(pc, in, KnownInline, func(w *writer, at int, plus uint64, slow *exits) {
+	g.forBoxed(pc, in, KnownInline, KnownBoxed, func(w *writer, at int, plus uint64, _ int, slow *exits) {
 		_, offset := g.boxOf(at, plus, slow)
-		w.get(offset)
-		w.mem(i64Load, Linear+heap.RefCountOffset)
-		w.i64(1)
-		w.op(i64Sub)
-		w.i64(heap.StrongOne/2 - 1) // what is not positive, and what counts more than one
-		w.op(i64GeU)
-		w.exitIf(slow)
+		g.unlessUnique(offset, slow)
 	})
 }

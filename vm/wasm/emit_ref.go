@@ -266,28 +266,33 @@ func emitDeallocPartial(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.end()
 }
 
-// emitCheckAccess checks an access in which nothing nests: when no access is open there is nothing to conflict with.
+// emitCheckAccess checks an access in which nothing nests.
 func emitCheckAccess(g *fn, _ *block, pc uint32, in code.Inst) {
+	g.checkAccess(pc, in, int64(in.Imm)>>1, func() {})
+}
+
+// checkAccess has the interpreter do the begin of an access at register A plus off that nothing nests in, if it may conflict with an open one; else
+// fine is what there is to do.
+func (g *fn) checkAccess(pc uint32, in code.Inst, off int64, fine func()) {
+	w := &g.w
 	g.settle(in.A)
-	g.ifAccesses()
+	done := g.openBlock()
+	slow := g.openExits(2)
+	w.getGlobal(globalAccesses)
+	w.op(i64Eqz)
+	w.begin(opIf, noResult)
+	w.op(opElse)
+	g.get(in.A)
+	g.add(off)
+	w.call(g.conflict)
+	w.exitIf(slow)
+	w.op(opEnd)
+	fine()
+	g.tally(w, TallyAccess)
+	g.br(done)
+	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
-	g.elseTally(TallyAccess)
 	g.end()
-}
-
-// elseTally counts one thing more in the other branch of an if.
-func (g *fn) elseTally(what uint64) {
-	if g.opts.Counting {
-		g.w.op(opElse)
-		g.tally(&g.w, what)
-	}
-}
-
-func (g *fn) ifAccesses() {
-	g.w.getGlobal(globalAccesses)
-	g.w.i64(0)
-	g.w.op(i64Ne)
-	g.openIf()
 }
 
 // accessNoNestedConflict is the bit of BeginAccess that says that nothing nests in the access.
@@ -298,13 +303,10 @@ func emitBeginAccess(g *fn, _ *block, pc uint32, in code.Inst) {
 		g.exec(pc, in)
 		return
 	}
-	g.settle(in.A)
-	g.w.i64(0)
-	g.w.set(g.int(in.B))
-	g.ifAccesses()
-	g.cold(func() { g.exec(pc, in) })
-	g.elseTally(TallyAccess)
-	g.end()
+	g.checkAccess(pc, in, 0, func() {
+		g.w.i64(0)
+		g.w.set(g.int(in.B))
+	})
 	g.assigned(in.B)
 }
 

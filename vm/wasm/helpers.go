@@ -172,3 +172,32 @@ func (t *translator) countAside(w *writer, ref, at, word, sum int, o op, tally u
 	w.op(opReturn)
 	w.closeExits(slow)
 }
+
+// conflictHelper is (address) -> whether one of the open accesses, of which there is one at least, may be to it.
+func (t *translator) conflictHelper(w *writer) {
+	const addr, zero = 0, 1
+	slow := w.openExits(1 + MaxOpen)
+	w.getGlobal(globalAccesses)
+	w.i64(MaxOpen)
+	w.op(i64GtU)
+	w.exitIf(slow)
+	for k := range uint64(MaxOpen) {
+		if k > 0 {
+			w.getGlobal(globalAccesses)
+			w.i64(k)
+			w.op(i64Eq)
+			w.begin(opIf, noResult)
+			w.i32(0)
+			w.op(opReturn, opEnd)
+		}
+		w.get(zero)
+		w.mem(i64Load, t.area+Open+8*k)
+		w.get(addr)
+		w.op(i64Eq)
+		w.exitIf(slow)
+	}
+	w.i32(0)
+	w.op(opReturn)
+	w.closeExits(slow)
+	w.i32(1)
+}

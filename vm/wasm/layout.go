@@ -25,6 +25,9 @@ const (
 // put in.
 const (
 	tallies = 0x20 // in the first area only
+	// Open has the addresses of the first tracked accesses that are open, 8 bytes each.
+	Open    = 0x80
+	MaxOpen = 4
 	// Words has what the host is told of the module, and it of the host, when it calls: the globals from the first to globalCalls but the wish to
 	// stop, in their order.
 	Words = 0xc0
@@ -85,9 +88,10 @@ const (
 // The bits of Known.
 const (
 	KnownRecord  = 1
-	KnownInline  = 2 // in its buffer
-	KnownTrivial = 4 // and a copy is no more than the bytes
-	KnownBoxed   = 8 // in a box, right behind the header
+	KnownInline  = 2  // in its buffer
+	KnownTrivial = 4  // and a copy is no more than the bytes
+	KnownBoxed   = 8  // in a box, right behind the header
+	KnownRef     = 16 // in its buffer, and a strong reference
 )
 
 // Prepare fills in what a module looks up and never changes.

@@ -120,6 +120,7 @@ type translator struct {
 	execer         int // helpers, see helpers.go
 	side           int
 	aliveSlow      int
+	conflict       int
 	retain         int // and heap.go
 	release        int
 	alloc          int
