@@ -64,7 +64,7 @@ type tiers struct {
 	entered bool
 	off     bool
 	depth   int                 // entries under way
-	heat    Heat                // since the last compilation began
+	heat    Heat                // of late: a program that was busy elsewhere before has another phase now
 	places  map[uint32]*entered // by pc
 }
 
@@ -170,7 +170,10 @@ func (b *Bridge) tick() {
 		return
 	}
 	t.heat.note(b.spots())
-	if t.ticks++; t.ticks < t.next {
+	if t.ticks++; t.ticks == t.next/2 {
+		t.heat = newHeat()
+	}
+	if t.ticks < t.next {
 		return
 	}
 	t.ticks = 0

@@ -83,21 +83,26 @@ func (c *choice) hot(f *code.Func) {
 	if f.Native != nil || f.Entry == 0 {
 		return
 	}
-	looped := false
-	for _, s := range c.h.Now {
-		if s.Func == f && c.loop(s) {
-			looped = true
-			break
-		}
-	}
-	// A function that was on the stack each time runs for long and may never be called again.
-	if looped && c.seen[f] >= c.h.Looks && c.seen[f] < 2*c.h.Looks || c.b.IsFirst(f) {
+	// A function that was on the stack each time runs for long and may never be called again, unless it calls itself.
+	long := c.seen[f] >= c.h.Looks && c.seen[f] < 2*c.h.Looks
+	if (long || c.b.IsFirst(f)) && c.running(f) || c.b.IsFirst(f) {
 		return
 	}
-	if c.add(f, 2*c.limit) {
-		c.covered += c.top[f]
-		c.entries = append(c.entries, wasm.Entry{Func: f, PC: f.Entry})
+	limit := c.limit
+	if len(c.entries) == 0 {
+		limit *= 2
 	}
+	if !c.add(f, limit) {
+		c.running(f)
+		return
+	}
+	c.covered += c.top[f]
+	c.entries = append(c.entries, wasm.Entry{Func: f, PC: f.Entry})
+}
+
+// running chooses the loop that a function is in at the moment.
+func (c *choice) running(f *code.Func) bool {
+	return slices.ContainsFunc(c.h.Now, func(s vm.Spot) bool { return s.Func == f && c.loop(s) })
 }
 
 // add chooses a function unless it makes more than limit instructions.
