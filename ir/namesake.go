@@ -14,6 +14,28 @@ const namesake = "‴"
 // Namesake returns the name of the nth of several types that are printed with the same name.
 func Namesake(name string, n int) string { return name + namesake + strconv.Itoa(n) }
 
+// The numbers behind the name of a type of the program that a type of the library has too. No type inside a function gets as far.
+const (
+	TakenNumber   = 1 << 20         // the program's type
+	UnclearNumber = TakenNumber + 1 // either of both: the text does not tell, and no type is declared under the name
+)
+
+// IsUnclear reports whether a name stands for a type of the program or one of the library, and nothing tells which.
+func IsUnclear(name string) bool {
+	n, ok := NamesakeNumber(name)
+	return ok && n == UnclearNumber
+}
+
+// NamesakeNumber returns the number that Namesake put behind a name; ok is false when there is none.
+func NamesakeNumber(name string) (n int, ok bool) {
+	_, digits, ok := strings.Cut(name, namesake)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(digits)
+	return n, err == nil
+}
+
 // PlainName returns a name, or any text with names in it, as it is printed: without the numbers of Namesake.
 func PlainName(text string) string {
 	if !strings.Contains(text, namesake) {

@@ -35,6 +35,7 @@ type Options struct {
 
 	leaveOut bool // a function whose head can't be read is left out with a warning
 	opaque   bool // see ir.Module.OpaqueValues
+	taken    *takenNames
 }
 
 // Input is one SIL file.
@@ -84,15 +85,21 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 		}
 	}
 	l.openArchive(texts)
+	l.namesakes = findNamesakes(texts)
+	if l.taken = l.findTaken(texts); l.taken != nil && l.taken.meant == nil {
+		l.taken.findMeant(files, opts)
+	}
 	for _, text := range texts {
 		l.noteNames(text)
 	}
-	l.namesakes = findNamesakes(texts)
-	l.taken = l.findTaken(texts)
 	for n, in := range files {
 		l.file(in.Name, texts[n])
 	}
 	l.declare()
+	if l.taken != nil && l.taken.trial != nil {
+		l.takenBodies()
+		return mod, diags
+	}
 	l.linkArchive()
 	l.link()
 	for _, in := range l.inits {
@@ -122,7 +129,7 @@ type load struct {
 
 	namesakes *namesakes // of types inside functions; nil when each of their names stands for one type
 
-	taken    map[string]bool     // names of the program's types that generic ones of the library have too
+	taken    *takenNames         // of the program's types that the library has too; nil when there are none
 	wrappers map[string]bool     // the property wrappers of the files
 	names    map[string]typeName // of types that were met, and of those that the files declare
 
@@ -159,7 +166,10 @@ func (l *load) file(name, text string) {
 		symbols: map[string]*ir.SymbolAux{}, members: map[string]*ir.MemberAux{},
 		ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{}, vars: map[string]*ir.DebugVar{},
 	}
-	p.isProgram, p.taken = len(l.parsers) == 0, l.taken
+	p.isProgram = len(l.parsers) == 0
+	if isProgramText(text) {
+		p.taken = l.taken
+	}
 	l.parsers = append(l.parsers, p)
 	p.parseFile()
 }
@@ -172,15 +182,21 @@ func sourceOf(f *ir.Function) string {
 	return f.Loc.File
 }
 
-// lazyBody reads a body when it is first needed. That may be while another body is read, whose types ask for what this one returns: so it
-// has a parser of its own, which shares with p the state of the whole file.
-func (p *parser) lazyBody(f *ir.Function, from, to int) error {
+// forBody returns a parser for a body.
+func (p *parser) forBody(f *ir.Function, from, to int) *parser {
 	q := *p
 	q.lex.src = p.text
 	q.namesakes = p.load.namesakes.inBody(f.Name, sourceOf(f), p.text[from:to])
 	q.depth, q.bad, q.trial, q.fn, q.params, q.ownNames = 0, false, false, nil, nil, false
 	q.shadows = nil
 	q.diags = &source.List{Files: p.mod.Files}
+	return &q
+}
+
+// lazyBody reads a body when it is first needed. That may be while another body is read, whose types ask for what this one returns: so it
+// has a parser of its own, which shares with p the state of the whole file.
+func (p *parser) lazyBody(f *ir.Function, from, to int) error {
+	q := p.forBody(f, from, to)
 	if s := shadowsOf(f); s != nil {
 		q.parseShadowed(f, from, to, s)
 	} else {

@@ -29,7 +29,12 @@ const maxModifiers = 200
 
 // noteNames enters the names of the protocols, and of the typealiases at the top, that a file declares.
 func (l *load) noteNames(text string) {
-	declared(text, "protocol ", func(_ string, name, _ string) { l.names[name] = typeName{protocol: true} })
+	declared(text, "protocol ", func(before string, name, _ string) {
+		if l.taken.has(name) && isProgramText(text) && strings.TrimLeft(before, " \t") == before {
+			name = ir.Namesake(name, ir.TakenNumber)
+		}
+		l.names[name] = typeName{protocol: true}
+	})
 	declared(text, "struct ", func(before, name, _ string) {
 		if strings.Contains(before, "@propertyWrapper") {
 			l.wrappers[name] = true
@@ -78,7 +83,7 @@ func (l *load) typeName(name string) typeName {
 	if info = l.libraryTypeName(name); info == (typeName{}) {
 		info = l.archive.typeName(name)
 	}
-	if info != (typeName{}) && l.declares(name) {
+	if info != (typeName{}) && !l.taken.has(name) && l.declares(name) {
 		info = typeName{}
 	}
 	l.names[name] = info
@@ -166,7 +171,7 @@ func (p *parser) aliased(a *alias, args []*ir.Type) *ir.Type {
 	if !a.read {
 		a.read = true // an alias of itself has no type
 		q := &parser{lex: lexer{src: a.text[:min(len(a.text), maxAliasText)]}, mod: p.mod, ts: p.ts, diags: p.diags, opts: p.opts, load: p.load,
-			trial: true, depth: p.depth, taken: p.taken}
+			trial: true, depth: p.depth, taken: p.taken, number: -1 - len(a.text)}
 		q.tok = q.lex.next()
 		if q.is("<") {
 			a.params, _ = q.signature(false)

@@ -253,9 +253,12 @@ func (p *parser) define(name token, v *ir.Value) {
 		}
 		delete(fp.forward, old)
 		if old.Type != nil && v.Type != old.Type {
+			if p.taken.isTrial() {
+				p.taken.trial.SameType(v.Type, old.Type)
+			}
 			if v.Type != nil && p.shadows.isFirst() {
-				p.shadows.sameType(v.Type, old.Type)
-			} else if v.Type != nil && !fp.loose[v] {
+				p.shadows.SameType(v.Type, old.Type)
+			} else if v.Type != nil && !fp.loose[v] && !p.taken.isTrial() {
 				p.errorf(ref.pos, "type-mismatch", "%s is used as $%s, but it is $%s", name.text, old.Type, v.Type)
 				return
 			}

@@ -172,11 +172,14 @@ func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 // returns the offset behind the name and the one behind the opening brace, 0 when there is no body. What stands
 // behind the name of an extension is left to readDecls.
 func (p *parser) nominalHead(d *ir.Nominal) (head, body int) {
+	off := p.off()
 	name := p.dottedName("the name of a type")
 	if own, ok := p.namesakes[name]; ok && d.Outer == nil {
 		name = own
+	} else if d.Outer == nil && d.Kind == ir.ExtensionDecl {
+		name = p.takenPath(name, off)
 	} else if d.Outer == nil {
-		name = p.takenPath(name)
+		name = p.takenOwn(name)
 	}
 	d.Path = name
 	if d.Outer != nil {

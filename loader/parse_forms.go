@@ -190,7 +190,7 @@ func (p *parser) declRef() ir.DeclRef {
 	}
 	p.next()
 	ref := ir.ParseDeclRef(t.text)
-	ref.Path = p.ownPath(ref.Path)
+	ref.Path = p.ownPath(ref.Path, int(t.pos-p.lex.base))
 	return ref
 }
 

@@ -47,7 +47,7 @@ func (p *parser) parseFunction() {
 	p.expect(":")
 	typePos, typeOff := p.tok.pos, p.off()
 	p.ownNames = true
-	p.headType(f)
+	p.taken.head(f.Name, func() { p.headType(f) })
 	p.ownNames = false
 	typeEnd := p.lastOff
 	if p.bad {

@@ -350,6 +350,7 @@ func (p *parser) loweredFunction(f *ir.FuncType, attrs *fnAttrs, params []elemen
 			p.errorf(p.tok.pos, "syntax", "%s is not for results", e.word)
 			return nil
 		case e.err:
+			p.taken.errorResult(e.result.Type)
 			r := e.result
 			f.Error = &r
 		case e.yield:

@@ -17,7 +17,7 @@ func (p *parser) parseGlobal() {
 	defer func() { p.namesakes = nil }()
 	p.expect(":")
 	typeOff := p.off()
-	g.Type = p.dollarType()
+	p.taken.head(g.Name, func() { g.Type = p.dollarType() })
 	if g.Init == nil && mangle.IsOutlined(g.Name) {
 		p.load.outlined = append(p.load.outlined, outlined{g, p, typeOff, p.lastOff})
 	}

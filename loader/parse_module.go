@@ -215,6 +215,8 @@ func (p *parser) parseDeinitTable() {
 	p.mod.Items = append(p.mod.Items, raw)
 	if own, ok := p.load.namesakes.in(fn)[name]; ok {
 		name = own
+	} else {
+		name = p.takenOwn(name)
 	}
 	p.deinits = append(p.deinits, deinitRef{name, fn, pos})
 }

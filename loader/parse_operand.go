@@ -92,12 +92,19 @@ func (p *parser) useAs(name token, v *ir.Value, t *ir.Type) {
 		return
 	}
 	if v.Type == nil || p.fn.loose[v] {
+		if p.taken.isTrial() {
+			p.taken.trial.SameType(t, v.Type)
+		}
 		delete(p.fn.loose, v)
 		v.Type = t
 		return
 	}
 	if p.shadows.isFirst() {
-		p.shadows.sameType(t, v.Type)
+		p.shadows.SameType(t, v.Type)
+		return
+	}
+	if p.taken.isTrial() {
+		p.taken.trial.SameType(t, v.Type)
 		return
 	}
 	if t != nil && p.mod.Canonical(t) == p.mod.Canonical(v.Type) {

@@ -24,7 +24,7 @@ func (p *parser) parseVTable() {
 		if own, ok := p.namesakes[t.Class]; ok {
 			t.Class = own
 		} else {
-			t.Class = p.takenPath(t.Class)
+			t.Class = p.takenOwn(t.Class)
 		}
 	}
 	p.expect("{")

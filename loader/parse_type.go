@@ -2,9 +2,11 @@ package loader
 
 import (
 	"cmp"
+
 	"strings"
 
 	"silvm/ir"
+	"silvm/loader/evidence"
 )
 
 // A type is read in one of two contexts. In a lowered context, which is everything after $ that is not a
@@ -122,6 +124,7 @@ func (p *parser) primary(lowered bool) *ir.Type {
 			p.next()
 			return p.pack("", lowered)
 		}
+		p.isValueType = true
 		return p.existentialOf(p.path(lowered))
 	}
 	if p.tok.kind == tokInt {
@@ -160,6 +163,8 @@ func (p *parser) unparsed(text string) *ir.Type {
 
 // path takes a name with its members and generic arguments: Int, Set<T>.Index, T.Element, Builtin.Int64.
 func (p *parser) path(lowered bool) *ir.Type {
+	isValueType := p.isValueType
+	p.isValueType = false
 	if p.tok.kind == tokIdent && prefixTypes[p.tok.text] != nil {
 		p.unexpected("the name of a type")
 		return nil
@@ -193,11 +198,15 @@ func (p *parser) path(lowered bool) *ir.Type {
 	default:
 		if p.is(".") && p.isModule(name) && !isMetatypeWord(p.peek().text) {
 			p.next()
-			name = p.ident("a type")
+			if module := name; evidence.IsLibraryModule(module) {
+				name = p.ident("a type")
+			} else {
+				name = p.takenOwn(p.ident("a type"))
+			}
 		} else if own, ok := p.namesakes[name]; ok {
 			name = own
-		} else if !p.is("<") {
-			name = p.takenName(name)
+		} else {
+			name = p.takenName(name, start, isValueType)
 		}
 		t = p.unaliased(p.nominal(nil, name, lowered))
 	}

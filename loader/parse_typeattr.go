@@ -173,7 +173,7 @@ func (p *parser) functionConvention(a *fnAttrs) {
 	if p.accept(":") {
 		start := p.off()
 		p.path(false)
-		a.fn.Witness = p.ownPath(p.textFrom(start))
+		a.fn.Witness = p.ownPath(p.textFrom(start), start)
 	} else if p.accept(",") { // cType: "…"
 		p.ident("cType")
 		p.expect(":")

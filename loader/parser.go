@@ -39,10 +39,11 @@ type parser struct {
 
 	memberBody func(*ir.Function) error // reads the body of the function whose head is the text, when the rest of it is elsewhere
 
-	writtenThick bool            // the function type that was read last says @convention(thick)
-	taken        map[string]bool // see load.taken; nil in the text of a library
-	anyParams    bool            // typeAt takes types that name generic parameters
-	ownNames     bool            // the parameters of the next signature keep their names: the body of a function speaks of them
+	writtenThick bool        // the function type that was read last says @convention(thick)
+	taken        *takenNames // see load.taken; nil in the text of a library
+	isValueType  bool        // the path that is read next is a type of values, no constraint
+	anyParams    bool        // typeAt takes types that name generic parameters
+	ownNames     bool        // the parameters of the next signature keep their names: the body of a function speaks of them
 
 	// deinits are the sil_moveonlydeinit tables, resolved when all functions are known.
 	deinits []deinitRef

@@ -519,13 +519,13 @@ func (l *load) isOpen(t *ir.Type) bool {
 	return t.Kind == ir.KindNominal && t.Parent == nil && l.namesakes.isPrivate(t.Name)
 }
 
-// ownPath returns the path of a type or of its member with the name by which the module knows the type.
-func (p *parser) ownPath(path string) string {
+// ownPath returns the path of a type or of its member, at an offset, with the name by which the module knows the type.
+func (p *parser) ownPath(path string, off int) string {
 	name, _, _ := strings.Cut(path, ".")
 	if own := p.namesakes[name]; own != "" && p.load.namesakes.isPrivate(name) {
 		return own + path[len(name):]
 	}
-	return p.takenPath(path)
+	return p.takenPath(path, off)
 }
 
 // gatherBodies reads which private declarations the bodies of functions mention, by what has the function around it at the top of the text.

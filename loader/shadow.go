@@ -8,6 +8,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/source"
+	"silvm/loader/evidence"
 )
 
 // The signature of a function calls an inner parameter T1 that source calls T like an outer one. What compilers since 6.2 print in the body,
@@ -209,7 +210,7 @@ func (p *parser) parseShadowed(f *ir.Function, from, to int, s *shadows) {
 	blocks := f.Blocks
 	f.Blocks, f.Numbers = nil, nil
 	if len(s.mentions) > 0 {
-		(&inference{shadows: s, mod: p.mod, fn: f}).body(blocks)
+		(&evidence.Rules{Says: s, Mod: p.mod, Fn: f}).Body(blocks)
 		if !s.decide(p, f) {
 			return
 		}

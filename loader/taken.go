@@ -1,102 +1,294 @@
 package loader
 
 import (
+	"maps"
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/mangle"
+	"silvm/loader/evidence"
 )
 
-// A program may call a type like one of the library, such as Task or Result, and the text says the same name for both. Where the library's is
-// generic and the program's is not, the arguments behind the name tell which is meant, and a member tells it by its own name.
+// A program may call a type like one of the library, such as Task or Character, and the text says the same name for both. Which is meant where
+// is found out before the program is read: a trial reads it with a type of its own for each mention. What symbols say of the types of
+// functions (mangle.MentionsOf), members, declarations and instructions tell which mentions are the same type, and whose (evidence.Trial).
+// Where it is decided, more can follow, so there are several trials. A mention of which nothing tells the meaning becomes a type without a
+// declaration: whoever reaches it is refused.
 
-// takenNumber makes the name of the program's type. No type inside a function gets as far.
-const takenNumber = 1 << 20
+// maxTrials bounds the trials. Each decides something, or is the last.
+const maxTrials = 8
 
-// findTaken finds the types of the program with a generic namesake in the library that the text speaks of too.
-func (l *load) findTaken(texts []string) map[string]bool {
-	var taken map[string]bool
+// takenNames are the names of types of the program that types of the library have too.
+type takenNames struct {
+	types map[string]takenType
+	meant map[evidence.Key]uint8 // what mentions mean: evidence.MeansOwn or evidence.MeansLibrary; nil before the first trial
+	trial *evidence.Trial        // nil unless a trial is read
+	known int                    // mentions that were read whose meaning is known
+}
+
+// takenType says whose type of a name has generic parameters or is a protocol.
+type takenType struct{ ownGeneric, libraryGeneric, ownProtocol, libraryProtocol bool }
+
+// findTaken finds the types at the top of the program with a namesake in the library; nil when there are none.
+func (l *load) findTaken(texts []string) *takenNames {
+	if l.opts.taken != nil {
+		return l.opts.taken
+	}
+	var t *takenNames
 	for _, text := range texts {
-		if !strings.Contains(text, "\nimport Swift\n") {
+		if !isProgramText(text) {
 			continue
 		}
-		for _, word := range []string{"struct", "enum", "class"} {
+		for _, word := range []string{"struct", "enum", "class", "protocol", "actor"} {
 			eachTopDecl(text, word, func(d topDecl) {
-				line := text[d.at:d.end]
-				_, behind, _ := strings.Cut(line, word+" "+d.name)
-				if !l.isTaken(d.name, line) || strings.HasPrefix(behind, "<") || !saysGeneric(texts, d.name) {
+				taken, ok := libraryHas(d.name)
+				if !ok || l.namesakes.isPrivate(d.name) {
 					return
 				}
-				if taken == nil {
-					taken = map[string]bool{}
+				if t == nil {
+					t = &takenNames{types: map[string]takenType{}}
 				}
-				taken[d.name] = true
+				_, behind, _ := strings.Cut(text[d.at:d.end], word+" "+d.name)
+				taken.ownProtocol = word == "protocol"
+				taken.ownGeneric = !taken.ownProtocol && strings.HasPrefix(behind, "<")
+				t.types[d.name] = taken
 			})
 		}
 	}
-	return taken
+	return t
 }
 
-// isTaken reports whether the library has a generic type of that name none of whose members the declaration has.
-func (l *load) isTaken(name, declaration string) bool {
+// isProgramText reports whether a text is not the standard library's own.
+func isProgramText(text string) bool {
+	return strings.Contains(text, "\nimport Swift\n") && !strings.Contains(text, "protocol _ExpressibleByBuiltinIntegerLiteral")
+}
+
+// libraryHas reports whether the library declares a type or protocol of that name, and of which kind.
+func libraryHas(name string) (t takenType, ok bool) {
+	for line := range strings.SplitSeq(libraryLines(name), "\n") {
+		for word := range nominalKinds {
+			at := strings.Index(line, word+" "+name)
+			if word == "extension" || at < 0 || at > 0 && line[at-1] != ' ' {
+				continue
+			}
+			rest := line[at+len(word)+1+len(name):]
+			if scanIdent(rest, 0) > 0 || strings.HasPrefix(rest, ".") {
+				continue
+			}
+			t.libraryProtocol = word == "protocol"
+			t.libraryGeneric = !t.libraryProtocol && strings.HasPrefix(rest, "<")
+			return t, true
+		}
+	}
+	return t, false
+}
+
+// libraryLines returns all that the library modules say of a name.
+func libraryLines(name string) string {
 	lines := ordinary.older()[name]
+	if lines == "" {
+		lines = ordinary.newer()[name]
+	}
 	for _, m := range besides {
 		lines += m.index.older()[name]
 	}
-	generic := false
-	for _, word := range []string{"struct ", "enum ", "class "} {
-		generic = generic || strings.Contains(lines, word+name+"<")
+	return lines
+}
+
+// findMeant finds out what the mentions of the names mean.
+func (t *takenNames) findMeant(files []Input, opts Options) {
+	t.meant = map[evidence.Key]uint8{}
+	opts.Lazy, opts.leaveOut, opts.Libraries, opts.taken = true, true, nil, t
+	for range maxTrials {
+		t.trial = evidence.NewTrial(t.has)
+		loadAll(files, opts)
+		more := t.trial.Decided()
+		t.trial = nil
+		if len(more) == 0 {
+			break
+		}
+		maps.Copy(t.meant, more)
 	}
-	if !generic {
+}
+
+// takenName returns the name of the type that the program or the library means by name, which was just read at an offset; isValueType reports
+// that it is a type of values: the name of a protocol stands for one only behind any, or in a list.
+func (p *parser) takenName(name string, off int, isValueType bool) string {
+	if p.taken == nil {
+		return name
+	}
+	t, ok := p.taken.types[name]
+	switch {
+	case !ok:
+		return name
+	case t.ownGeneric != t.libraryGeneric:
+		if p.is("<") == t.ownGeneric {
+			return ir.Namesake(name, ir.TakenNumber)
+		}
+		return name
+	case isValueType && t.ownProtocol != t.libraryProtocol && !p.is("&"):
+		if t.libraryProtocol {
+			return ir.Namesake(name, ir.TakenNumber)
+		}
+		return name
+	}
+	return p.taken.nameAt(name, evidence.Key{Text: p.number, Off: off}, 0)
+}
+
+// has reports whether a name is one of them.
+func (t *takenNames) has(name string) bool {
+	if t == nil {
 		return false
 	}
-	for member := range membersIn(declaration) {
-		if hasWord(lines, member) {
-			return false
-		}
-	}
-	return true
+	_, ok := t.types[name]
+	return ok
 }
 
-// saysGeneric reports whether one of the texts has the name with arguments.
-func saysGeneric(texts []string, name string) bool {
-	for _, text := range texts {
-		for off := 0; ; {
-			n := strings.Index(text[off:], name+"<")
-			if n < 0 {
-				break
-			}
-			if at := off + n; at > 0 && class[text[at-1]]&clsIdent == 0 && text[at-1] != '.' {
-				return true
-			}
-			off += n + len(name)
-		}
+// isTrial reports whether a trial is read.
+func (t *takenNames) isTrial() bool { return t != nil && t.trial != nil }
+
+// nameAt returns the name for a mention that may mean one of a set; 0 stands for both.
+func (t *takenNames) nameAt(name string, key evidence.Key, may uint8) string {
+	if may == 0 {
+		may = evidence.MeansOwn | evidence.MeansLibrary
 	}
-	return false
+	if t.trial != nil && t.meant[key] == 0 {
+		return t.trial.StandIn(name, key, may)
+	}
+	t.known++
+	if meant := t.meant[key]; meant != 0 {
+		may = meant
+	}
+	switch may {
+	case evidence.MeansOwn:
+		return ir.Namesake(name, ir.TakenNumber)
+	case evidence.MeansLibrary:
+		return name
+	}
+	return ir.Namesake(name, ir.UnclearNumber)
 }
 
-// takenName returns the name of the program's type where a name without arguments stands for it, and the name itself else.
-func (p *parser) takenName(name string) string {
-	if p.taken[name] {
-		return ir.Namesake(name, takenNumber)
+// takenOwn returns the name of the program's type: where it is declared.
+func (p *parser) takenOwn(name string) string {
+	if p.taken == nil {
+		return name
 	}
-	return name
+	first, rest, _ := strings.Cut(name, ".")
+	if !p.taken.has(first) {
+		return name
+	}
+	return ir.Namesake(first, ir.TakenNumber) + name[len(first):len(name)-len(rest)] + rest
 }
 
-// takenPath is takenName for a path to a member, which the library's type has where the program's does not declare it.
-func (p *parser) takenPath(path string) string {
-	name, member, ok := strings.Cut(path, ".")
-	if !p.taken[name] {
+// takenPath is takenName for a path to a member at an offset.
+func (p *parser) takenPath(path string, off int) string {
+	if p.taken == nil {
 		return path
 	}
-	if ok {
-		member, _, _ = strings.Cut(member, ".")
-		lines := ordinary.older()[name]
-		for _, m := range besides {
-			lines += m.index.older()[name]
-		}
-		if hasWord(lines, member) {
-			return path
+	name, member, _ := strings.Cut(path, ".")
+	if !p.taken.has(name) {
+		return path
+	}
+	member, _, _ = strings.Cut(member, ".")
+	own, library := p.load.ownText(name), libraryLines(name)
+	may := evidence.MeansOwn | evidence.MeansLibrary
+	switch inOwn, inLibrary := member != "" && hasWord(own, member), member != "" && hasWord(library, member); {
+	case inOwn && !inLibrary:
+		may = evidence.MeansOwn
+	case inLibrary && !inOwn:
+		may = evidence.MeansLibrary
+	}
+	return p.taken.nameAt(name, evidence.Key{Text: p.number, Off: off}, may) + path[len(name):]
+}
+
+// ownText returns the program's declaration of a type.
+func (l *load) ownText(name string) string {
+	if d := l.mod.Nominals[ir.Namesake(name, ir.TakenNumber)]; d != nil {
+		return d.Text
+	}
+	for _, p := range l.parsers {
+		for n := range p.decls {
+			if d := p.decls[n].decl; d.Path == ir.Namesake(name, ir.TakenNumber) {
+				return d.Text
+			}
 		}
 	}
-	return p.takenName(name) + path[len(name):]
+	return ""
+}
+
+// head runs a rule that reads the type of a function or global; a trial takes what its symbol says of that.
+func (t *takenNames) head(symbol string, rule func()) {
+	if !t.isTrial() {
+		rule()
+		return
+	}
+	first, known := t.trial.Mark(), t.known
+	rule()
+	t.trial.Head(symbol, first, t.known == known)
+}
+
+// errorResult takes the type of an error that a function throws.
+func (t *takenNames) errorResult(typ *ir.Type) {
+	if t.isTrial() {
+		t.trial.ErrorResult(typ)
+	}
+}
+
+// takenBodies reads the bodies and tables of the program in a trial.
+func (l *load) takenBodies() {
+	t := l.taken.trial
+	t.Declarations(l.mod, l.topDecls())
+	l.takenExtensions(t)
+	for _, in := range l.inits {
+		in.parse()
+		t.Initializer(in.block)
+	}
+	for _, b := range l.bodies {
+		q, f := b.p.forBody(b.fn, b.from, b.to), b.fn
+		first := t.Mark()
+		q.parseBody(f, b.from, b.to)
+		blocks := f.Blocks
+		f.Blocks, f.Numbers = nil, nil
+		t.Body(f, first, blocks)
+	}
+}
+
+// takenExtensions tells whose type an extension extends by the symbols of what is declared in it.
+func (l *load) takenExtensions(t *evidence.Trial) {
+	var said map[string]map[string][]mangle.Mention // name of the type -> member -> types in symbols
+	for _, d := range l.topDecls() {
+		if d.Kind != ir.ExtensionDecl || !t.IsStandIn(d.Path) {
+			continue
+		}
+		if said == nil {
+			said = l.contexts()
+		}
+		for member := range membersIn(d.Text) {
+			for _, m := range said[ir.PlainName(d.Path)][member] {
+				t.MayExtend(d.Path, m)
+			}
+		}
+	}
+}
+
+// contexts gathers in which types the members are that symbols name.
+func (l *load) contexts() map[string]map[string][]mangle.Mention {
+	said, seen := map[string]map[string][]mangle.Mention{}, map[string]bool{}
+	for _, p := range l.parsers {
+		eachSymbol(p.text, func(symbol string) {
+			if seen[symbol] {
+				return
+			}
+			seen[symbol] = true
+			typ, member, ok := mangle.ContextOf(symbol)
+			if !ok || !l.taken.has(typ.Name) {
+				return
+			}
+			if said[typ.Name] == nil {
+				said[typ.Name] = map[string][]mangle.Mention{}
+			}
+			said[typ.Name][member] = append(said[typ.Name][member], typ)
+		})
+	}
+	return said
 }

@@ -24,7 +24,8 @@ var layers = map[string][]string{
 	"ir/graph":         {},
 	"ir/cfg":           {"ir", "ir/graph", "ir/op"},
 	"ir/gen":           {}, // text; needs nothing that a pass may get wrong
-	"loader":           {"ir/effects", "ir", "ir/source", "ir/op", "ir/mangle"},
+	"loader":           {"loader/evidence", "ir/effects", "ir", "ir/source", "ir/op", "ir/mangle"},
+	"loader/evidence":  {"ir", "ir/op", "ir/mangle"},
 	"ir/facts":         {"ir/effects", "ir", "ir/op", "ir/cfg", "ir/mangle"},
 	"ir/ownership":     {"ir", "ir/op", "ir/cfg", "ir/facts"},
 	"ir/verify":        {"ir/effects", "ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/ownership"},

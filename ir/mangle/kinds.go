@@ -293,6 +293,7 @@ const (
 	FunctionSignatureSpecializationParamPayload
 	GenericSpecializationParam
 	SpecializationPassID
+	DroppedArgument
 	IsSerialized
 	MetatypeParamsRemoved
 	AsyncRemoved

@@ -258,6 +258,7 @@ var kinds = [lastKind]kindRow{
 	FunctionSignatureSpecializationParamPayload:   {"FunctionSignatureSpecializationParamPayload", 0, "", ""},
 	GenericSpecializationParam:                    {"GenericSpecializationParam", 0, "", ""},
 	SpecializationPassID:                          {"SpecializationPassID", 0, "%i", ""},
+	DroppedArgument:                               {"DroppedArgument", 0, "param%i-removed", ""},
 	IsSerialized:                                  {"IsSerialized", 0, "serialized", ""},
 	MetatypeParamsRemoved:                         {"MetatypeParamsRemoved", 0, "metatypes-removed", ""},
 	AsyncRemoved:                                  {"AsyncRemoved", 0, "async demotion", ""},

@@ -52,6 +52,8 @@ func (p *parser) thunk() *Node {
 		return p.derivative(AutoDiffFunction)
 	case 'f':
 		return p.functionSpecialization()
+	case 't':
+		return p.droppedArguments()
 	case 'p', 'P':
 		k := GenericPartialSpecialization
 		if c == 'P' {
@@ -184,6 +186,24 @@ func (p *parser) specialization(k Kind) *Node {
 		return nil
 	}
 	return with(n, p.number(SpecializationPassID, int(c-'0')))
+}
+
+// droppedArguments reads a generic specialization without some of the parameters, such as the metatype that a static method is called on: the
+// number of each, and then what any has.
+func (p *parser) droppedArguments() *Node {
+	dropped := []*Node{p.number(DroppedArgument, p.natural()+1)}
+	for p.nextIf('t') {
+		dropped = append(dropped, p.number(DroppedArgument, p.natural()+1))
+	}
+	k, ok := genericSpecializations[p.next()]
+	if !ok {
+		return nil
+	}
+	n := p.genericSpecialization(k)
+	for _, d := range dropped {
+		n = with(n, d)
+	}
+	return n
 }
 
 func (p *parser) genericSpecialization(k Kind) *Node {

@@ -14,7 +14,7 @@ func (l *Layouts) nominal(t *ir.Type) (*Layout, error) {
 		if c := l.canonical(t); c != t {
 			return l.same(t, c)
 		}
-		return nil, &Unsupported{t, "is not declared"}
+		return nil, undeclared(t)
 	}
 	switch decl.Kind {
 	case ir.Class, ir.Actor:

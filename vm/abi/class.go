@@ -62,7 +62,7 @@ func (l *Layouts) Class(t *ir.Type) (*ClassLayout, error) {
 		}
 		decl := l.decl(up)
 		if decl == nil {
-			return nil, &Unsupported{up, "is not declared"}
+			return nil, undeclared(up)
 		}
 		if decl.Kind != ir.Class && decl.Kind != ir.Actor {
 			return nil, &Unsupported{up, "is no class"}

@@ -119,6 +119,9 @@ func (l *Layouts) gather(whole *ir.Type, parts []*ir.Type) (constraintSet, error
 		d := l.decl(p)
 		switch {
 		case d == nil:
+			if ir.IsUnclear(p.Name) {
+				return c, undeclared(p)
+			}
 			return c, &Unsupported{whole, "is constrained by " + shown(p) + ", which is not declared"}
 		case d.Kind == ir.Class || d.Kind == ir.Actor:
 			c.class, c.superclass = true, p

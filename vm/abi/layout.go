@@ -138,6 +138,13 @@ type Unsupported struct {
 
 func (e *Unsupported) Error() string { return fmt.Sprintf("type $%s: %s", shown(e.Type), e.Why) }
 
+func undeclared(t *ir.Type) error {
+	if ir.IsUnclear(t.Name) {
+		return &Unsupported{t, "is that of the program or the one of the library with this name, and the text does not tell which"}
+	}
+	return &Unsupported{t, "is not declared"}
+}
+
 // NotConcrete is the error for a type whose layout depends on a generic parameter or an opened archetype; its values are
 // handled through type metadata at run time.
 type NotConcrete struct {
@@ -154,7 +161,7 @@ func shown(t *ir.Type) string {
 	if t != nil && (t.Size() > maxNameSize || t.Depth() > maxNesting) {
 		return "…"
 	}
-	return t.String()
+	return ir.PlainName(t.String())
 }
 
 // Layouts lays out the types of one module. It is not safe for use by several goroutines at once.

@@ -1,0 +1,270 @@
+package evidence
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// fulfils excludes the program's type where no conformance of it can be the one.
+func (t *Trial) Fulfils(mod *ir.Module, typ, protocol *ir.Type) {
+	n, ok := t.mention(typ)
+	if !ok || protocol == nil || implied[protocol.Name] {
+		return
+	}
+	if d := mod.DeclOf(protocol); d == nil || d.Kind != ir.Protocol {
+		return
+	}
+	if !t.own[t.mentions[n].name+": "+ir.PlainName(protocol.Name)] {
+		t.restrict(n, MeansLibrary)
+	}
+}
+
+// also says what members, kinds and declarations tell.
+func (t *Trial) Also(i *ir.Inst) {
+	var typ *ir.Type
+	if len(i.Operands) > 0 && i.Operands[0].Value() != nil {
+		typ = i.Arg(0).Type
+	}
+	result := i.Result()
+	if strings.Contains(i.Row().Name, "existential") && result != nil {
+		t.existential(i, typ, result.Type)
+	}
+	switch i.Op {
+	case op.FunctionRef, op.DynamicFunctionRef, op.PrevDynamicFunctionRef:
+		if aux, ok := i.Aux.(*ir.SymbolAux); ok && result != nil {
+			if f := t.mod.Funcs[aux.Name]; f != nil {
+				t.SameType(result.Type, f.Type)
+			}
+		}
+		return
+	case op.GlobalAddr, op.GlobalValue:
+		if aux, ok := i.Aux.(*ir.SymbolAux); ok && result != nil {
+			if g := t.mod.Globals[aux.Name]; g != nil {
+				t.SameType(result.Type, g.Type)
+			}
+		}
+		return
+	case op.RefTailAddr:
+		t.tailOf(i.Arg(0), typeAtIndex(i, 0))
+	case op.Builtin:
+		if aux, ok := i.Aux.(*ir.BuiltinAux); ok && len(aux.Subs) == 1 {
+			for k := range i.Operands {
+				t.pointsTo(i.Arg(k), aux.Subs[0])
+			}
+		}
+	case op.CheckedCastAddrBr, op.CheckedCastBr, op.UnconditionalCheckedCast, op.UnconditionalCheckedCastAddr:
+		t.differ(typeAtIndex(i, 0), typeAtIndex(i, 1))
+		if len(i.Types) == 1 {
+			t.differ(typ, i.Types[0])
+		}
+	case op.Metatype:
+		t.onlyCompared(i)
+	case op.PointerToAddress:
+		t.pointsTo(i.Arg(0), result.Type.Object())
+	case op.AllocRef, op.AllocRefDynamic:
+		if len(i.Types) == 2 && result != nil {
+			t.tailOf(result, i.Types[0])
+			t.tailOf(result, i.Types[1])
+		}
+		if result != nil {
+			t.isKind(result.Type, ir.Class, ir.Actor)
+		}
+	case op.ClassMethod, op.RefElementAddr, op.StrongRetain, op.StrongRelease, op.DeallocRef:
+		t.isKind(typ, ir.Class, ir.Actor)
+	case op.Struct:
+		if result != nil {
+			typ = result.Type
+		}
+		t.madeOf(typ, i)
+	case op.StructExtract, op.StructElementAddr:
+		t.isKind(typ, ir.Struct)
+	case op.SwitchEnum, op.SwitchEnumAddr, op.SelectEnum, op.SelectEnumAddr, op.UncheckedEnumData, op.InitEnumDataAddr, op.InjectEnumAddr,
+		op.UncheckedTakeEnumDataAddr:
+		t.isKind(typ, ir.Enum)
+	case op.Enum:
+		if result != nil {
+			typ = result.Type
+		}
+		t.isKind(typ, ir.Enum)
+	}
+	switch aux := i.Aux.(type) {
+	case *ir.MemberAux:
+		t.hasMember(typ, aux)
+	case *ir.CaseAux:
+		for _, m := range aux.Cases {
+			t.hasMember(typ, m)
+		}
+	case *ir.MethodAux:
+		if n, ok := t.mention(metatypeElem(typ)); ok && i.Op == op.ClassMethod {
+			t.sameName(t.standInOf(n), aux.Ref.Owner())
+		}
+		if i.Op == op.WitnessMethod && aux.Type != nil && aux.Type.Func != nil {
+			t.sameName(aux.Ref.Owner(), aux.Type.Func.Witness)
+		}
+	}
+}
+
+// existential says what an instruction on a value of a protocol tells of the protocol.
+func (t *Trial) existential(i *ir.Inst, operand, result *ir.Type) {
+	boxed := strings.Contains(i.Row().Name, "_box")
+	for k, typ := range []*ir.Type{operand, result} {
+		if typ == nil || k == 1 && strings.HasPrefix(i.Row().Name, "init_") {
+			continue
+		}
+		if typ = typ.Object(); typ.Kind == ir.KindOpened {
+			typ = typ.Elem
+		}
+		if n, ok := t.protocolOf(typ); ok && t.mentions[n].name == "Error" && !strings.Contains(i.Row().Name, "metatype") {
+			if boxed {
+				t.restrict(n, MeansLibrary)
+			} else {
+				t.restrict(n, MeansOwn)
+			}
+		}
+	}
+	if result.Object().Kind == ir.KindOpened && strings.HasPrefix(i.Row().Name, "open_") {
+		t.SameType(result.Object().Elem, operand)
+	}
+	switch {
+	case i.Op == op.InitExistentialAddr && operand != nil:
+		t.conformsTo(typeAtIndex(i, len(i.Types)-1), operand.Object())
+	case i.Op == op.InitExistentialRef && operand != nil:
+		t.conformsTo(operand, result)
+	}
+}
+
+// protocolOf returns the mention that an existential of one protocol is.
+func (t *Trial) protocolOf(typ *ir.Type) (n int, ok bool) {
+	if typ == nil || typ.Kind != ir.KindExistential || len(typ.Args) != 1 {
+		return 0, false
+	}
+	return t.mention(typ.Args[0])
+}
+
+// conformsTo says that a type has the protocols of an existential. Of two of one name it is the one to which the program has a conformance of
+// the type, if it has none to the other.
+func (t *Trial) conformsTo(concrete, existential *ir.Type) {
+	if concrete == nil || existential == nil || existential.Kind != ir.KindExistential || concrete.Kind != ir.KindNominal {
+		return
+	}
+	if d := t.mod.DeclOf(concrete); d == nil || d.Builtin { // the library may have conformances of it
+		return
+	}
+	for _, p := range existential.Args {
+		if n, ok := t.mention(p); ok {
+			if set := t.tables[ir.PlainName(concrete.QualifiedName())+": "+t.mentions[n].name]; set != 0 {
+				t.restrict(n, set)
+			}
+		}
+	}
+}
+
+func metatypeElem(t *ir.Type) *ir.Type {
+	for t != nil && (t.Kind == ir.KindMetatype || t.Kind == ir.KindAddress || t.Kind == ir.KindDynamicSelf) {
+		t = t.Elem
+	}
+	return t
+}
+
+// isKind says that a type is of one of these kinds.
+func (t *Trial) isKind(typ *ir.Type, kinds ...ir.NominalKind) {
+	if typ == nil {
+		return
+	}
+	if n, ok := t.mention(typ.Object()); ok {
+		t.exclude(n, func(d *ir.Nominal) bool { return !slices.Contains(kinds, d.Kind) })
+	}
+}
+
+// madeOf says that a struct is made of the operands.
+func (t *Trial) madeOf(typ *ir.Type, i *ir.Inst) {
+	n, ok := t.mention(typ)
+	if !ok {
+		return
+	}
+	t.exclude(n, func(d *ir.Nominal) bool {
+		if d.Kind != ir.Struct || len(d.Fields) != len(i.Operands) {
+			return true
+		}
+		for k := range d.Fields {
+			a, b := d.Fields[k].Type, i.Arg(k).Type
+			if a != nil && b != nil && a.Kind == ir.KindNominal && b.Kind == ir.KindNominal && ir.PlainName(a.Name) != ir.PlainName(b.Name) &&
+				t.mod.DeclOf(a) != nil && t.mod.DeclOf(a).Kind != ir.Protocol {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// hasMember says that a type has a stored property or a case.
+func (t *Trial) hasMember(typ *ir.Type, m *ir.MemberAux) {
+	if typ == nil || m == nil {
+		return
+	}
+	n, ok := t.mention(typ.Object())
+	if !ok || ir.PlainName(m.Type) != t.mentions[n].name {
+		return
+	}
+	t.exclude(n, func(d *ir.Nominal) bool {
+		name := m.Property()
+		return !slices.ContainsFunc(d.Fields, func(f ir.Field) bool { return f.Name == name }) &&
+			!slices.ContainsFunc(d.Cases, func(c ir.EnumCase) bool { return c.Name == name })
+	})
+}
+
+// differ says that two types are not one, since the compiler leaves out casts that change nothing.
+func (t *Trial) differ(a, b *ir.Type) {
+	if a == nil || b == nil {
+		return
+	}
+	a, b = a.Object(), b.Object()
+	if a.Kind == ir.KindExistential && b.Kind == ir.KindExistential && len(a.Args) == 1 && len(b.Args) == 1 {
+		a, b = a.Args[0], b.Args[0]
+	}
+	for range 2 {
+		if n, ok := t.mention(a); ok && b.Kind == ir.KindNominal && b.Parent == nil {
+			switch b.Name {
+			case t.mentions[n].name:
+				t.restrict(n, MeansOwn)
+			case ir.Namesake(t.mentions[n].name, ir.TakenNumber):
+				t.restrict(n, MeansLibrary)
+			}
+		}
+		a, b = b, a
+	}
+}
+
+// onlyCompared deals with a metatype that is only compared with those of types of other names, as the library's generic code does for its
+// special cases: whichever it is, it is not the other.
+func (t *Trial) onlyCompared(i *ir.Inst) {
+	n, ok := t.mention(i.Result().Type.Elem)
+	if !ok {
+		return
+	}
+	for use := range i.Result().Uses() {
+		word := use.User()
+		if word.Op != op.UncheckedTrivialBitCast {
+			return
+		}
+		for use := range word.Result().Uses() {
+			compared := use.User()
+			if compared.Op != op.Builtin || len(compared.Operands) != 2 {
+				return
+			}
+			other := compared.Arg(1 - use.Number()).Inst()
+			if other == nil || other.Op != op.UncheckedTrivialBitCast || other.Arg(0).Inst() == nil || other.Arg(0).Inst().Op != op.Metatype {
+				return
+			}
+			if typ := other.Arg(0).Type.Elem; typ == nil || typ.Kind != ir.KindNominal || ir.PlainName(typ.Name) == t.mentions[n].name {
+				return
+			}
+		}
+	}
+	t.mentions[t.find(n)].likely |= MeansLibrary
+}
+
+func (t *Trial) standInOf(n int) string { return ir.Namesake(t.mentions[n].name, standInNumber+n) }

@@ -1,0 +1,111 @@
+package evidence
+
+import (
+	"silvm/ir"
+	"silvm/ir/op"
+)
+
+// tailOf says that an object, if it is the storage of an array, has elements of a type behind it.
+func (t *Trial) tailOf(object *ir.Value, elem *ir.Type) {
+	seen := map[*ir.Value]bool{}
+	work := []*ir.Value{object}
+	for len(work) > 0 && len(seen) < maxCastChain {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if v == nil || seen[v] || v.Type == nil {
+			continue
+		}
+		seen[v] = true
+		if typ := v.Type; typ.Kind == ir.KindNominal && len(typ.Args) == 1 && arrayStorage[typ.Name] {
+			t.SameType(typ.Args[0], elem)
+			continue
+		}
+		if made := v.Inst(); made != nil && len(made.Operands) > 0 && passesStorage(made) {
+			work = append(work, made.Arg(0))
+		}
+		for use := range v.Uses() {
+			user := use.User()
+			if r := user.Result(); r != nil && passesStorage(user) {
+				work = append(work, r)
+			}
+			work = append(work, passedTo(use)...)
+		}
+	}
+}
+
+// pointsTo says that a raw pointer points to values of a type.
+func (t *Trial) pointsTo(pointer *ir.Value, elem *ir.Type) {
+	seen := map[*ir.Value]bool{}
+	work := []*ir.Value{pointer}
+	for len(work) > 0 && len(seen) < maxCastChain {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if v == nil || seen[v] || v.Type == nil || v.Type.Kind != ir.KindBuiltin || v.Type.Name != "RawPointer" {
+			continue
+		}
+		seen[v] = true
+		if made := v.Inst(); made != nil && len(made.Operands) > 0 {
+			from := made.Arg(0)
+			switch made.Op {
+			case op.IndexRawPointer:
+				work = append(work, from)
+			case op.AddressToPointer:
+				t.SameType(from.Type, elem)
+			case op.StructExtract:
+				t.typedPointer(from.Type, elem)
+			}
+		}
+		for use := range v.Uses() {
+			work = append(work, passedTo(use)...)
+			switch user := use.User(); user.Op {
+			case op.IndexRawPointer:
+				work = append(work, user.Result())
+			case op.PointerToAddress, op.Struct:
+				if r := user.Result(); r != nil && r.Type != nil {
+					t.typedPointer(r.Type, elem)
+				}
+			}
+		}
+	}
+}
+
+// typedPointer says that an address or a pointer of the library is one to values of a type.
+func (t *Trial) typedPointer(typ, elem *ir.Type) {
+	switch {
+	case typ == nil:
+	case typ.Kind == ir.KindAddress:
+		t.SameType(typ, elem)
+	case typ.Kind == ir.KindNominal && len(typ.Args) == 1 && (typ.Name == "UnsafeMutablePointer" || typ.Name == "UnsafePointer"):
+		t.SameType(typ.Args[0], elem)
+	}
+}
+
+// passedTo returns the arguments of blocks that a value becomes by a use.
+func passedTo(use *ir.Operand) (args []*ir.Value) {
+	user := use.User()
+	for k, e := range user.Succs {
+		for n, a := range user.EdgeArgs(k) {
+			if a.Value() == use.Value() && e.To != nil && n < len(e.To.Args) {
+				args = append(args, e.To.Args[n])
+			}
+		}
+	}
+	return args
+}
+
+// passesStorage reports whether the result of an instruction is its operand, or has nothing else in it, when that is the storage of an array.
+func passesStorage(i *ir.Inst) bool {
+	switch i.Op {
+	case op.Upcast, op.UncheckedRefCast, op.BeginCowMutation, op.EndCowMutation, op.EndInitLetRef, op.CopyValue, op.BeginBorrow, op.MoveValue:
+		return true
+	case op.Struct, op.StructExtract:
+		return len(i.Operands) == 1
+	}
+	return false
+}
+
+// arrayStorage are the types that are, or have as their only field, the object behind which the elements of an array are.
+var arrayStorage = map[string]bool{"_ContiguousArrayStorage": true, "_ContiguousArrayBuffer": true, "Array": true, "ContiguousArray": true}
+
+// maxCastChain bounds how far a reference is followed to what it was made of.
+const maxCastChain = 100

@@ -1,0 +1,306 @@
+package evidence
+
+import (
+	"slices"
+
+	"silvm/ir"
+	"silvm/ir/mangle"
+)
+
+// libraryModules are those whose types are not the program's.
+var libraryModules = []string{"Swift", "_Concurrency", "Synchronization", "_StringProcessing", "Foundation", "FoundationEssentials", "Dispatch", "Observation"}
+
+// IsLibraryModule reports whether a module is one that comes with Swift.
+func IsLibraryModule(name string) bool { return slices.Contains(libraryModules, name) }
+
+// whose returns the set of the one type that a symbol mentions.
+func whose(m mangle.Mention) uint8 {
+	if IsLibraryModule(m.Module) {
+		return MeansLibrary
+	}
+	return MeansOwn
+}
+
+// inLibraryCode says what the symbol tells of the mentions in the body of a function of the library, from the first on. One that is specialized for
+// types of the program may mean these, and has no other reason to: one for which nothing else tells does.
+func (t *Trial) inLibraryCode(symbol string, first int, blocks []*ir.Block) {
+	if first == len(t.mentions) {
+		return
+	}
+	said, ok := mangle.MentionsOf(symbol, t.has)
+	if !ok {
+		return
+	}
+	foreign := isForeign(said)
+	for n := first; n < len(t.mentions); n++ {
+		m := &t.mentions[n]
+		switch {
+		case !foreign:
+			t.restrict(n, MeansLibrary)
+		case len(said.Arguments) == 1 && len(said.Arguments[0].Mentions) == 1 && said.Arguments[0].Name == m.name:
+			m.likely |= whose(said.Arguments[0].Mentions[0])
+		}
+	}
+	if !foreign || len(said.Arguments) == 0 {
+		return
+	}
+	seen := map[*ir.Type]bool{}
+	for _, b := range blocks {
+		for i := range b.Insts() {
+			for _, typ := range i.Types {
+				t.likeArguments(typ, said.Arguments, seen)
+			}
+			for k := range i.Results {
+				t.likeArguments(i.Results[k].Type, said.Arguments, seen)
+			}
+			if aux, ok := i.Aux.(*ir.ApplyAux); ok {
+				t.matchArguments(aux.Subs, said.Arguments)
+			}
+		}
+	}
+}
+
+// likeArguments notes which types in a type have the arguments of a specialization for arguments.
+func (t *Trial) likeArguments(typ *ir.Type, args []mangle.Argument, seen map[*ir.Type]bool) {
+	if typ == nil || seen[typ] {
+		return
+	}
+	seen[typ] = true
+	if typ.Kind == ir.KindNominal {
+		t.matchArguments(typ.Args, args)
+	}
+	t.likeArguments(typ.Elem, args, seen)
+	t.likeArguments(typ.Parent, args, seen)
+	for _, a := range typ.Args {
+		t.likeArguments(a, args, seen)
+	}
+}
+
+// matchArguments notes what types likely mean that look like the arguments of a specialization, all of them in order.
+func (t *Trial) matchArguments(types []*ir.Type, args []mangle.Argument) {
+	if len(types) != len(args) {
+		return
+	}
+	var at []int
+	var said []uint8
+	for k, typ := range types {
+		name := ""
+		if typ.Kind == ir.KindNominal {
+			name = ir.PlainName(typ.Name)
+		}
+		if name != args[k].Name {
+			return
+		}
+		var in []string
+		t.namesIn(typ, &in)
+		if len(in) != len(args[k].Mentions) {
+			return
+		}
+		for j, name := range in {
+			if ir.PlainName(name) != args[k].Mentions[j].Name {
+				return
+			}
+			if n, ok := t.byName[name]; ok {
+				at, said = append(at, n), append(said, whose(args[k].Mentions[j]))
+			}
+		}
+	}
+	for k, n := range at {
+		t.mentions[t.find(n)].likely |= said[k]
+	}
+}
+
+// namesIn appends the ambiguous names in a type, in the order of its text.
+func (t *Trial) namesIn(typ *ir.Type, names *[]string) {
+	if typ == nil {
+		return
+	}
+	if typ.Kind == ir.KindNominal && typ.Parent == nil && t.has(ir.PlainName(typ.Name)) {
+		*names = append(*names, typ.Name)
+	}
+	t.namesIn(typ.Parent, names)
+	t.namesIn(typ.Elem, names)
+	for _, a := range typ.Args {
+		t.namesIn(a, names)
+	}
+	if typ.Func != nil {
+		for _, p := range typ.Func.Params {
+			t.namesIn(p.Type, names)
+		}
+		for _, r := range typ.Func.Results {
+			t.namesIn(r.Type, names)
+		}
+	}
+}
+
+// isForeign reports whether a symbol has more than the library.
+func isForeign(m mangle.Mentions) bool {
+	foreign := m.Propagated
+	for module := range m.Modules {
+		foreign = foreign || !IsLibraryModule(module)
+	}
+	return foreign
+}
+
+// conformance takes what the functions of a witness table say of its type and its protocol.
+func (t *Trial) conformance(w *ir.WitnessTable) {
+	c := &w.Conformance
+	if c.Type == nil || c.Protocol == nil {
+		return
+	}
+	for k := range w.Entries {
+		e := &w.Entries[k]
+		if e.Kind == ir.WitnessMethod {
+			t.sameName(e.Ref.Owner(), c.Protocol.Name)
+		}
+		if typ, protocol, ok := mangle.ConformanceOf(e.Func); ok {
+			t.meansMention(c.Type, typ)
+			t.meansMention(c.Protocol, protocol)
+		}
+	}
+	set := MeansOwn | MeansLibrary
+	switch n, ok := t.mention(c.Protocol); {
+	case ok:
+		set = t.mentions[t.find(n)].may
+	case c.Protocol.Name == ir.PlainName(c.Protocol.Name):
+		set = MeansLibrary
+	default:
+		set = MeansOwn
+	}
+	t.tables[ir.PlainName(c.Type.QualifiedName())+": "+ir.PlainName(c.Protocol.Name)] |= set
+	if name := ir.PlainName(c.Type.Name); c.Type.Name != name {
+		t.own[name+": "+ir.PlainName(c.Protocol.Name)] = true
+	}
+}
+
+// inherits says what the tables of a type tell of the classes and protocols behind its name.
+func (t *Trial) inherits(d *ir.Nominal) {
+	for _, super := range d.Inherits {
+		n, ok := t.mention(super)
+		if !ok {
+			continue
+		}
+		name := t.mentions[n].name
+		if v := t.mod.VTables[d.Path]; v != nil && d.Kind == ir.Class {
+			for k := range v.Entries {
+				if owner := v.Entries[k].Ref.Owner(); ir.PlainName(owner) == name {
+					t.isKind(super, ir.Class, ir.Actor)
+					t.sameName(super.Name, owner)
+				}
+			}
+		}
+		switch set := t.tables[ir.PlainName(d.Path)+": "+name]; set {
+		case 0: // nothing uses a conformance, if it is one
+			if d.Kind == ir.Class {
+				t.mentions[t.find(n)].likely |= t.classes(name)
+			}
+		default:
+			t.restrict(n, set)
+		}
+	}
+	for _, m := range d.Members {
+		t.inherits(m)
+	}
+}
+
+// classes returns which of the types of a name are classes.
+func (t *Trial) classes(name string) (set uint8) {
+	for of, name := range map[uint8]string{MeansOwn: ir.Namesake(name, ir.TakenNumber), MeansLibrary: name} {
+		if d := t.mod.Nominal(name); d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {
+			set |= of
+		}
+	}
+	return set
+}
+
+// meansMention says that a type is what a symbol mentions.
+func (t *Trial) meansMention(typ *ir.Type, m mangle.Mention) {
+	if n, ok := t.mention(typ); ok && m.Name == t.mentions[n].name {
+		t.restrict(n, whose(m))
+	}
+}
+
+// Declarations takes what the tables and declarations of the program say, before its bodies are read.
+func (t *Trial) Declarations(mod *ir.Module, tops []*ir.Nominal) {
+	t.mod = mod
+	t.own, t.tables = map[string]bool{}, map[string]uint8{}
+	for _, w := range mod.WitnessTables {
+		t.conformance(w)
+	}
+	for _, d := range tops {
+		t.inherits(d)
+	}
+}
+
+// Body takes what the body of a function says; its mentions are those from first on.
+func (t *Trial) Body(f *ir.Function, first int, blocks []*ir.Block) {
+	(&Rules{Says: t, Mod: t.mod, Fn: f}).Body(blocks)
+	t.inLibraryCode(f.Name, first, blocks)
+}
+
+// Initializer takes what the initializer of a global says.
+func (t *Trial) Initializer(block *ir.Block) {
+	for i := range block.Insts() {
+		(&Rules{Says: t, Mod: t.mod}).Inst(i)
+	}
+}
+
+// Head takes what the symbol of a function or global says of its type, whose mentions are those from first on, all of them if whole is true.
+func (t *Trial) Head(symbol string, first int, whole bool) {
+	if first == len(t.mentions) {
+		return
+	}
+	said, ok := mangle.MentionsOf(symbol, t.has)
+	if !ok {
+		return
+	}
+	at := t.mentions[first:]
+	if said.Exact && whole && len(said.Formal) == len(at) {
+		same := true
+		for k := range at {
+			same = same && said.Formal[k].Name == at[k].name
+		}
+		for k := range at {
+			if same {
+				t.restrict(first+k, whose(said.Formal[k]))
+			}
+		}
+	}
+	foreign := isForeign(said)
+	for k := range at {
+		if !foreign { // what the library itself has, for types of its own
+			t.restrict(first+k, MeansLibrary)
+			continue
+		}
+		if !said.Closed {
+			continue
+		}
+		var set uint8
+		for _, m := range said.All {
+			if m.Name == at[k].name {
+				set |= whose(m)
+			}
+		}
+		at[k].likely = set
+	}
+}
+
+// ErrorResult says what the type of an error that a function throws tells: only the library's protocol Error has values that can be thrown.
+func (t *Trial) ErrorResult(typ *ir.Type) {
+	if n, ok := t.protocolOf(typ); ok && t.mentions[n].name == "Error" {
+		t.restrict(n, MeansLibrary)
+	}
+}
+
+// IsStandIn reports whether a name is that of a stand-in.
+func (t *Trial) IsStandIn(name string) bool { _, ok := t.byName[name]; return ok }
+
+// MayExtend says that an extension of a type has a member that a symbol says to be in m, as far as another symbol does not say otherwise.
+func (t *Trial) MayExtend(name string, m mangle.Mention) {
+	n, ok := t.byName[name]
+	if !ok {
+		return
+	}
+	root := &t.mentions[t.find(n)]
+	root.likely |= whose(m)
+}
