@@ -134,7 +134,8 @@ type Machine struct {
 	onLowered func(f *code.Func)
 	onOrder   func(kind OrderKind, by, key uint64)
 	onThrow   func(symbol string)
-	verdict   *Trap // what the run ends in when it comes to step verdictAt; nil is nothing
+	pointers  pointers // see pointerKeeps
+	verdict   *Trap    // what the run ends in when it comes to step verdictAt; nil is nothing
 	verdictAt uint64
 	visits    visits
 

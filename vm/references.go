@@ -6,8 +6,8 @@ import (
 	"silvm/vm/code"
 )
 
-// What keeps what alive: the strong references in a block, found by the layout of its type where there is one. Unmanaged and weak
-// references are none, an unowned one counts once its object was deinited. Memory whose type is not known (raw memory, tail elements, payloads of enums with several) is
+// What keeps what alive: the strong references in a block, found by the layout of its type where there is one. Pointers to objects and weak
+// references are none (but see pointers), an unowned one counts once its object was deinited. Memory whose type is not known (raw memory, tail elements, payloads of enums with several) is
 // searched word by word: a word that has the address of a block there counts as a reference.
 
 // references tells the references that a block holds.
@@ -37,9 +37,18 @@ func (m *Machine) references(o heap.ObjectInfo, yield func(slot, target heap.Add
 			known = o.Size
 		}
 	}
-	if end > known {
-		m.words(o.Ref+known, end-known, yield)
+	if end <= known {
+		return
 	}
+	if t := m.TypeAt(o.Metadata); t != nil && t.Class != nil {
+		if lay := m.elementOf(t); lay != nil && lay.Stride > 0 && m.elementsEnd(o, t, known) == end {
+			for at := arrayStart(lay.Align); at+lay.Stride <= end; at += lay.Stride {
+				m.within(lay, o.Ref+at, yield)
+			}
+			return
+		}
+	}
+	m.words(o.Ref+known, end-known, yield)
 }
 
 // elementsEnd is where the elements of an array's storage end at the latest, as an offset: what lies behind them in its capacity was
@@ -108,8 +117,60 @@ func (m *Machine) holds(kind abi.ScalarKind, target heap.Addr) bool {
 		return false
 	case kind == abi.ScalarUnowned:
 		return o.State == heap.Deinited
+	case o.Kind != heap.KindObject:
+		return true
 	}
-	return o.Kind != heap.KindObject
+	return o.Ref == target && m.pointerKeeps(target)
+}
+
+// pointers says which objects a pointer keeps when the run has ended: those with more strong references than there are in memory, which
+// somebody left to it (Unmanaged.passRetained). While the run goes on its calls may own what is missing.
+type pointers struct {
+	kept    map[heap.Addr]bool // nil before it was found out
+	finding map[heap.Addr]bool // objects with pointers to them, while they are looked for
+}
+
+// pointerKeeps reports whether a pointer to an object, which is no reference, is one of those.
+func (m *Machine) pointerKeeps(target heap.Addr) bool {
+	p := &m.pointers
+	switch {
+	case !m.ended:
+		return false
+	case p.finding != nil:
+		p.finding[target] = true
+		return false
+	case p.kept == nil:
+		m.findKept()
+	}
+	return p.kept[target]
+}
+
+// findKept finds the objects that pointers keep.
+func (m *Machine) findKept() {
+	p := &m.pointers
+	all := func(yield func(slot, target heap.Addr)) {
+		m.heap.Live(func(o heap.ObjectInfo) bool {
+			m.references(o, yield)
+			return true
+		})
+		for _, g := range m.prog.Globals {
+			m.ReferencesOf(g, yield)
+		}
+	}
+	p.finding = map[heap.Addr]bool{}
+	all(func(_, _ heap.Addr) {})
+	held := map[heap.Addr]uint64{}
+	all(func(_, target heap.Addr) {
+		if p.finding[target] {
+			held[target]++
+		}
+	})
+	p.kept = map[heap.Addr]bool{}
+	for target := range p.finding {
+		strong, _, _, state, ok := m.heap.Counts(target)
+		p.kept[target] = ok && state == heap.Live && strong > held[target]
+	}
+	p.finding = nil
 }
 
 // withinExistential tells the references in an opaque existential: in the value that its buffer holds, or to the box.

@@ -109,6 +109,7 @@ func (m *Machine) Restore(s *Snapshot) {
 	m.count, m.count.Lowered = s.count, lowered
 	m.world.flush()
 	m.world.worldState, m.weakNil = s.world, s.weakNil
+	m.pointers = pointers{}
 	m.exit, m.trap, m.ended, m.broke, m.visits.soon = exitState{}, nil, false, false, false
 	m.left, m.rest, m.granted = 0, 0, 0
 }

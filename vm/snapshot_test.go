@@ -36,6 +36,7 @@ func TestSnapshotCoversMachine(t *testing.T) {
 		"onLowered":   "a tool's",
 		"onOrder":     "a tool's",
 		"onThrow":     "a tool's",
+		"pointers":    "found anew when it is asked for at the end",
 		"verdict":     "a tool's",
 		"verdictAt":   "a tool's",
 		"visits":      "a tool's",

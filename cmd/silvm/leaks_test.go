@@ -15,7 +15,7 @@ var leakWords = map[string][]string{
 	// retained once too often. Nothing else leaks on its own account, and no reference that does not own makes a ring.
 	"leaks": {
 		"warning[SV0302]: strong references in a ring: Owner#N.handler -> Owner#N",
-		"note: Owner#N.handler is the capture of owner in closure #1 in ring()",
+		"note: Owner#N.handler -> Owner#N is the capture of owner in closure #1 in ring()",
 		"help: [weak owner] in closure #1 in ring() would break the ring",
 		"note: keeps alive 1 Child, 40 B",
 		"note: `silvm debug --at SV0302 FILE` opens that moment",
@@ -27,7 +27,7 @@ var leakWords = map[string][]string{
 	// strong references, and what a call refers to that the program exits from does not leak.
 	"leakkinds": {
 		"warning[SV0302]: strong references in a ring: Counter#N.onChange -> closure context Counter Counter#N -> Counter#N",
-		"note: closure context Counter Counter#N is the capture of self in closure #1 in Counter.start(_:)",
+		"note: closure context Counter Counter#N -> Counter#N is the capture of self in closure #1 in Counter.start(_:)",
 		"help: [weak self] in closure #1 in Counter.start(_:) would break the ring",
 		"note: keeps alive 1 Counter, 40 B",
 		"note: `silvm debug --at SV0302 FILE` opens that moment",
