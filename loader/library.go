@@ -69,11 +69,11 @@ var dispatch = sync.OnceValue(func() *Library {
 	return b
 })
 
-// ownModules returns the modules that silvm brings along, of those that the texts of a program import.
+// ownModules returns the modules that silvm brings along, of those that the texts of a program import. Foundation has Dispatch with it.
 func ownModules(texts []string) []*Library {
 	for _, text := range texts {
 		head := text[:min(len(text), importText)]
-		if strings.Contains(head, "import Dispatch\n") {
+		if strings.Contains(head, "import Dispatch\n") || strings.Contains(head, "import Foundation\n") && strings.Contains(text, "$s8Dispatch") {
 			if b := dispatch(); b != nil {
 				return []*Library{b}
 			}
