@@ -26,9 +26,16 @@ func (a *app) validateDump(log string, beside []string, every bool) error {
 	if err != nil {
 		return failf(exitInvalid, "%s: %v", log, err)
 	}
-	limits := a.flags.limits()
+	// What the compiler links from the library only later is linked from the text of the library.
+	options := a.loaderOptions(false)
+	options.Embedded = d.Embedded
+	if !d.Embedded {
+		if options.Libraries, err = a.libraries(&program{inputs: []loader.Input{{Name: log, Text: d.At(len(d.Steps) - 1)}}}); err != nil {
+			return err
+		}
+	}
 	load := func(step int) (*ir.Module, error) {
-		mod, diags := loader.Load(fmt.Sprintf("%s:%d", log, d.Steps[step].Line), d.At(step), loader.Options{MaxNesting: limits.nesting, MaxBytes: limits.fileBytes, Embedded: d.Embedded})
+		mod, diags := loader.LoadFiles([]loader.Input{{Name: fmt.Sprintf("%s:%d", log, d.Steps[step].Line), Text: d.At(step)}}, options)
 		return mod, diags.Err()
 	}
 	v, err := measure.ValidateDump(d, load, measure.Options{Config: a.config(log, nil)}, every)
