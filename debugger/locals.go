@@ -190,7 +190,7 @@ func (d *Debugger) variableAt(i *ir.Inst, f Frame) (Value, bool) {
 // fragmentOf returns which part of a variable an instruction is about, nil for all of it, and the type of the variable.
 func fragmentOf(v *ir.DebugVar) (path []string, typ string) {
 	if len(v.Expr) > 0 && v.Type != nil {
-		typ = v.Type.Object().String()
+		typ = ir.PlainName(v.Type.Object().String())
 	}
 	for n := range v.Expr {
 		if o := &v.Expr[n]; o.IsFragment() {

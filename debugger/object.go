@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"silvm/heap"
+	"silvm/ir"
 	"silvm/vm"
 )
 
@@ -109,7 +110,7 @@ func (d *Debugger) Classes() []string {
 		}
 	}
 	for name := range d.mod.VTables {
-		seen[name] = true
+		seen[ir.PlainName(name)] = true
 	}
 	var out []string
 	for name := range seen {

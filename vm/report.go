@@ -192,7 +192,7 @@ func onStack(i *ir.Inst) string {
 			return "a local variable"
 		case op.RefElementAddr:
 			if m, ok := i.Aux.(*ir.MemberAux); ok {
-				return strings.TrimPrefix(i.Arg(0).Type.String(), "$") + "." + m.Name + " of an object on the stack"
+				return strings.TrimPrefix(ir.PlainName(i.Arg(0).Type.String()), "$") + "." + m.Name + " of an object on the stack"
 			}
 		case op.StructElementAddr, op.TupleElementAddr, op.BeginAccess, op.UncheckedAddrCast:
 			continue

@@ -326,6 +326,17 @@ func (s *Server) loadedSources(r *dap.LoadedSourcesRequest) {
 		}
 		resp.Body.Sources = append(resp.Body.Sources, dap.Source{Name: filepath.Base(f.Name), Path: path})
 	}
+	seen := map[string]bool{}
+	for sc := range s.d.Module().Scopes() {
+		l := sc.Loc()
+		if l == nil || seen[l.File] {
+			continue
+		}
+		seen[l.File] = true
+		if path, ok := s.swift.Path(l.File); ok {
+			resp.Body.Sources = append(resp.Body.Sources, dap.Source{Name: filepath.Base(l.File), Path: path})
+		}
+	}
 	s.reply(&r.Request, resp)
 }
 

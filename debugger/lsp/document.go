@@ -78,7 +78,7 @@ func (d *document) scan() {
 			i = end
 		case c == '%' || c == '@' || isWordByte(c):
 			end := i + 1
-			for end < len(text) && isWordByte(text[end]) {
+			for end < len(text) && (isWordByte(text[end]) || c == '@' && text[end] == '$') { // a mangled name starts with it
 				end++
 			}
 			d.words = append(d.words, spelled(text[i:end], i))

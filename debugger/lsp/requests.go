@@ -286,7 +286,7 @@ func (d *checked) describeValue(w word) string {
 	if v == nil || v.Type == nil {
 		return text
 	}
-	text += "\nType `$" + v.Type.String() + "`"
+	text += "\nType `$" + ir.PlainName(v.Type.String()) + "`"
 	if f := v.Block().Func; f.IsOSSA() {
 		text += ", ownership " + ownership.New(f, nil).KindOf(v).String()
 	}

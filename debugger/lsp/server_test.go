@@ -350,3 +350,27 @@ func FuzzDocument(f *testing.F) {
 		}
 	})
 }
+
+// The compiler's names begin with a sign that no other word holds; a type that the library has too is called as the text calls it.
+func TestMangledNames(t *testing.T) {
+	c := connect(t, tools())
+	const text = "sil_stage canonical\n\nimport Swift\n\nsil @$s4main1fyyF : $@convention(thin) () -> () {\nbb0:\n  %0 = tuple ()\n  return %0 : $()\n}\n\n" +
+		"sil @$s4main1gyyF : $@convention(thin) () -> () {\nbb0:\n  %0 = function_ref @$s4main1fyyF : $@convention(thin) () -> ()\n" +
+		"  %1 = apply %0() : $@convention(thin) () -> ()\n  return %1 : $()\n}\n"
+	if found := c.open(uri, text); len(found) > 0 {
+		t.Fatalf("the text is not right: %q", found)
+	}
+	place := map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": 12, "character": 25}}
+	var got *location
+	if err := c.call("textDocument/definition", place, &got); err != nil || got == nil || got.Range.Start.Line != 4 {
+		t.Errorf("the definition is %+v, %v", got, err)
+	}
+	var hover struct{ Contents struct{ Value string } }
+	if err := c.call("textDocument/hover", place, &hover); err != nil || !strings.Contains(hover.Contents.Value, "sil @$s4main1fyyF") {
+		t.Errorf("hover says %q, %v", hover.Contents.Value, err)
+	}
+	place["position"] = map[string]any{"line": 13, "character": 3}
+	if err := c.call("textDocument/hover", place, &hover); err != nil || !strings.Contains(hover.Contents.Value, "Type `$()`") {
+		t.Errorf("hover says %q, %v", hover.Contents.Value, err)
+	}
+}

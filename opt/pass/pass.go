@@ -86,7 +86,7 @@ type Remark struct {
 // Passed tells that the pass did something to i.
 func (c *Context) Passed(f *ir.Function, i *ir.Inst, format string, args ...any) {
 	if c.remark != nil {
-		c.remark(Remark{Pass: c.pass.Name, Func: f, Inst: i, Text: fmt.Sprintf(format, args...)})
+		c.remark(Remark{Pass: c.pass.Name, Func: f, Inst: i, Text: ir.PlainName(fmt.Sprintf(format, args...))})
 	}
 }
 
@@ -95,7 +95,7 @@ func (c *Context) Missed(f *ir.Function, i *ir.Inst, format string, args ...any)
 	if c.remark == nil {
 		return
 	}
-	r := Remark{Pass: c.pass.Name, Func: f, Inst: i, Missed: true, Text: fmt.Sprintf(format, args...)}
+	r := Remark{Pass: c.pass.Name, Func: f, Inst: i, Missed: true, Text: ir.PlainName(fmt.Sprintf(format, args...))}
 	if !c.said[r] {
 		c.said[r] = true
 		c.missed = append(c.missed, r)

@@ -69,13 +69,13 @@ func (n *namer) typ(t *ir.Type) {
 	case ir.KindExistential:
 		n.existential(t)
 	case ir.KindBuiltin:
-		n.b.WriteString(t.String())
+		n.b.WriteString(ir.PlainName(t.String()))
 	case ir.KindAddress, ir.KindDynamicSelf, ir.KindMoveOnly, ir.KindInOut:
 		n.typ(t.Elem)
 	case ir.KindOpened, ir.KindPackElement:
 		n.invalid = true
 	default:
-		n.b.WriteString(t.String())
+		n.b.WriteString(ir.PlainName(t.String()))
 	}
 }
 

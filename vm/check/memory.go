@@ -202,7 +202,7 @@ func slotName(l *slot) string {
 	if name := l.site.inst.Variable(); name != "" {
 		return name
 	}
-	return "$" + l.value.Type.Object().String()
+	return "$" + ir.PlainName(l.value.Type.Object().String())
 }
 
 // read looks whether operand n is the address of an initialized value.
@@ -242,7 +242,7 @@ func (c *Checker) read(f *frame, s *site, n int, regs []uint64, verb string) *vm
 func (c *Checker) uninitialized(addr uint64, path string, lay *abi.Layout, verb string) *vm.Trap {
 	what, notes := "", []vm.Note(nil)
 	if path != "" {
-		what = ", " + path + " of $" + lay.Type.String()
+		what = ", " + path + " of $" + ir.PlainName(lay.Type.String())
 	}
 	if l := c.slotAt(addr); l != nil {
 		what += " in the stack location " + slotName(l)
