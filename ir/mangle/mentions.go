@@ -5,7 +5,8 @@ type Mention struct{ Module, Name string }
 
 // Mentions is what a symbol says of the types of certain names.
 type Mentions struct {
-	// Formal has those of the lowered type of the function or variable in the order of its text: parameters, self, results, error.
+	// Formal has those of the lowered type of the function or variable in the order of its text: parameters, self, results, error; of an
+	// addressor those of the variable.
 	Formal []Mention
 	// Exact reports that the lowered type mentions nothing else. It does where a closure captures something, where a member of a generic
 	// parameter stands for a type, and where the optimizer has changed the parameters.
@@ -14,7 +15,9 @@ type Mentions struct {
 	All []Mention
 	// Closed reports that the lowered type has types of these names only as far as All has them.
 	Closed bool
-	// Arguments are those of a specialization of a generic function; nil when it is none, or when something else was put into it too.
+	// Container reports that the function is a member of a generic type and is specialized for the arguments of that alone.
+	Container bool
+	// Arguments are those of a specialization of a generic function; nil when it is none.
 	Arguments []Argument
 	// Modules are those that the symbol mentions.
 	Modules map[string]bool
@@ -58,13 +61,12 @@ func MentionsOf(symbol string, interesting func(name string) bool) (m Mentions, 
 	}
 	all(root, 0)
 	w.entity(root)
-	if !m.Propagated {
-		for _, a := range w.specialized {
-			in := &mentionWalk{interesting: interesting}
-			in.walk(a, 0)
-			m.Arguments = append(m.Arguments, Argument{declared(a).Child(1).plain(), in.out})
-		}
+	for _, a := range w.specialized {
+		in := &mentionWalk{interesting: interesting}
+		in.walk(a, 0)
+		m.Arguments = append(m.Arguments, Argument{declared(a).Child(1).plain(), in.out})
 	}
+	m.Container = w.container && w.inner == 0
 	m.Formal, m.Exact, m.Closed = w.out, w.exact, w.closed
 	return m, true
 }
@@ -130,6 +132,7 @@ type mentionWalk struct {
 	inner       int     // generic parameters that the entity itself adds to those around it
 	out         []Mention
 	exact       bool
+	container   bool
 	closed      bool
 	visits      int
 }
@@ -222,6 +225,8 @@ func (w *mentionWalk) function(n *Node, dropped bool) {
 		w.member(nil, n.last(), false)
 	case Getter, Setter, ModifyAccessor, ReadAccessor:
 		w.accessor(n, dropped && static)
+	case UnsafeMutableAddressor, UnsafeAddressor: // what the pointer points to
+		w.walk(n.Child(0).last(), 0)
 	case Variable:
 		w.walk(n.last(), 0)
 	case Deallocator, Destructor:
@@ -337,6 +342,7 @@ func (w *mentionWalk) self(context *Node) {
 			w.exact = false // the text says that Self conforms
 		}
 	case context.has(nominal):
+		w.container = true
 		w.nominal(context, 0)
 		for n := 0; n < len(w.args)-w.inner; n++ {
 			w.walk(w.args[n], 0)

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"silvm/ir"
+	"silvm/ir/mangle"
 	"silvm/ir/op"
 )
 
@@ -16,7 +17,7 @@ func (t *Trial) tailOf(object *ir.Value, elem *ir.Type) {
 			continue
 		}
 		seen[v] = true
-		if typ := v.Type; typ.Kind == ir.KindNominal && len(typ.Args) == 1 && arrayStorage[typ.Name] {
+		if typ := v.Type.Object(); typ.Kind == ir.KindNominal && len(typ.Args) == 1 && arrayStorage[typ.Name] {
 			t.SameType(typ.Args[0], elem)
 			continue
 		}
@@ -51,6 +52,8 @@ func (t *Trial) pointsTo(pointer *ir.Value, elem *ir.Type) {
 				work = append(work, from)
 			case op.AddressToPointer:
 				t.SameType(from.Type, elem)
+			case op.Apply:
+				t.addressed(from.Inst(), elem)
 			case op.StructExtract:
 				t.typedPointer(from.Type, elem)
 			}
@@ -65,6 +68,31 @@ func (t *Trial) pointsTo(pointer *ir.Value, elem *ir.Type) {
 					t.typedPointer(r.Type, elem)
 				}
 			}
+		}
+	}
+}
+
+// addressed says that the addressor of a variable, which a function_ref names, returns a pointer to a value of a type.
+func (t *Trial) addressed(ref *ir.Inst, elem *ir.Type) {
+	if ref == nil || ref.Op != op.FunctionRef {
+		return
+	}
+	aux, ok := ref.Aux.(*ir.SymbolAux)
+	if !ok {
+		return
+	}
+	said, ok := mangle.MentionsOf(aux.Name, t.has)
+	if !ok || !said.Exact {
+		return
+	}
+	var names []string
+	t.namesIn(elem, &names)
+	if len(names) != len(said.Formal) {
+		return
+	}
+	for k, name := range names {
+		if n, ok := t.byName[name]; ok && t.mentions[n].name == said.Formal[k].Name {
+			t.restrict(n, whose(said.Formal[k]))
 		}
 	}
 }
@@ -98,8 +126,10 @@ func passesStorage(i *ir.Inst) bool {
 	switch i.Op {
 	case op.Upcast, op.UncheckedRefCast, op.BeginCowMutation, op.EndCowMutation, op.EndInitLetRef, op.CopyValue, op.BeginBorrow, op.MoveValue:
 		return true
-	case op.Struct, op.StructExtract:
+	case op.Struct, op.StructExtract, op.StructElementAddr:
 		return len(i.Operands) == 1
+	case op.Load:
+		return true
 	}
 	return false
 }

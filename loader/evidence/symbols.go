@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/mangle"
+	"silvm/ir/op"
 )
 
 // libraryModules are those whose types are not the program's.
@@ -37,8 +38,11 @@ func (t *Trial) inLibraryCode(symbol string, first int, blocks []*ir.Block) {
 		switch {
 		case !foreign:
 			t.restrict(n, MeansLibrary)
+		case said.Propagated: // there may be anything
 		case len(said.Arguments) == 1 && len(said.Arguments[0].Mentions) == 1 && said.Arguments[0].Name == m.name:
 			m.likely |= whose(said.Arguments[0].Mentions[0])
+		case said.Container:
+			m.likely |= onlyMeaning(said.Arguments, m.name)
 		}
 	}
 	if !foreign || len(said.Arguments) == 0 {
@@ -56,8 +60,33 @@ func (t *Trial) inLibraryCode(symbol string, first int, blocks []*ir.Block) {
 			if aux, ok := i.Aux.(*ir.ApplyAux); ok {
 				t.matchArguments(aux.Subs, said.Arguments)
 			}
+			if i.Op == op.PointerToAddress && said.Container && len(said.Arguments) == 2 {
+				if at := dictionarySide(i.Arg(0)); at >= 0 {
+					t.matchMentions(i.Result().Type.Object(), said.Arguments[at].Mentions)
+				}
+			}
 		}
 	}
+}
+
+// elementsOf are the collections whose argument is the type of their elements.
+var elementsOf = map[string]bool{
+	"Array": true, "ContiguousArray": true, "ArraySlice": true, "UnsafeMutableBufferPointer": true, "UnsafeBufferPointer": true,
+}
+
+// onlyMeaning returns what a name means in the arguments of a specialization, if that is one thing; 0 otherwise.
+func onlyMeaning(args []mangle.Argument, name string) (set uint8) {
+	for _, a := range args {
+		for _, m := range a.Mentions {
+			if m.Name == name {
+				set |= whose(m)
+			}
+		}
+	}
+	if set == MeansOwn|MeansLibrary {
+		return 0
+	}
+	return set
 }
 
 // likeArguments notes which types in a type have the arguments of a specialization for arguments.
@@ -68,6 +97,14 @@ func (t *Trial) likeArguments(typ *ir.Type, args []mangle.Argument, seen map[*ir
 	seen[typ] = true
 	if typ.Kind == ir.KindNominal {
 		t.matchArguments(typ.Args, args)
+	}
+	if typ.Kind == ir.KindTuple {
+		isPair := len(typ.Labels) == 2 && typ.Labels[0] == "key" && typ.Labels[1] == "value"
+		for _, a := range args { // the elements of a collection, or the argument itself
+			if isPair && a.Name == "Dictionary" || a.Name == "" || elementsOf[a.Name] {
+				t.matchMentions(typ, a.Mentions)
+			}
+		}
 	}
 	t.likeArguments(typ.Elem, args, seen)
 	t.likeArguments(typ.Parent, args, seen)
@@ -107,6 +144,47 @@ func (t *Trial) matchArguments(types []*ir.Type, args []mangle.Argument) {
 	}
 	for k, n := range at {
 		t.mentions[t.find(n)].likely |= said[k]
+	}
+}
+
+// dictionarySide returns 0 for a pointer to the keys in the storage of a dictionary, 1 for one to its values, -1 for others.
+func dictionarySide(pointer *ir.Value) int {
+	for range maxCastChain {
+		made := pointer.Inst()
+		if made == nil || len(made.Operands) == 0 {
+			return -1
+		}
+		switch made.Op {
+		case op.Load, op.StructElementAddr, op.StructExtract, op.IndexRawPointer:
+			pointer = made.Arg(0)
+		case op.RefElementAddr:
+			if m, ok := made.Aux.(*ir.MemberAux); ok && m.Type == "__RawDictionaryStorage" {
+				return map[string]int{"_rawKeys": 1, "_rawValues": 2}[m.Name] - 1
+			}
+			return -1
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+// matchMentions notes what the names in a type likely mean when they are these mentions in order.
+func (t *Trial) matchMentions(typ *ir.Type, said []mangle.Mention) {
+	var names []string
+	t.namesIn(typ, &names)
+	if len(names) != len(said) {
+		return
+	}
+	for k := range names {
+		if ir.PlainName(names[k]) != said[k].Name {
+			return
+		}
+	}
+	for k, name := range names {
+		if n, ok := t.byName[name]; ok {
+			t.mentions[t.find(n)].likely |= whose(said[k])
+		}
 	}
 }
 
