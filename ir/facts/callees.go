@@ -144,17 +144,25 @@ func (p *Program) method(ref ir.DeclRef) Callees {
 	return Callees{Funcs: list, Known: len(list) > 0 && !p.unseen[key] && p.isKnowable(ref)}
 }
 
-// witness returns the implementations of a requirement that a witness_method may find: the one of the table when the type tells which it is.
+// witness returns the implementations of a requirement that a witness_method may find: those of the table when the type tells which it is.
+// Requirements that differ in the labels of their parameters alone have one name.
 func (p *Program) witness(i *ir.Inst) Callees {
 	aux := i.Aux.(*ir.MethodAux)
-	if table, _ := p.Mod.WitnessTable(i.Types[0], aux.Ref.Owner()); table != nil {
-		for n := range table.Entries {
-			if e := &table.Entries[n]; e.Kind == ir.WitnessMethod && methodKey(e.Ref) == methodKey(aux.Ref) {
-				return oneCallee(p.Mod.Func(e.Func))
-			}
+	table, _ := p.Mod.WitnessTable(i.Types[0], aux.Ref.Owner())
+	if table == nil {
+		return p.method(aux.Ref)
+	}
+	all := Callees{Known: true}
+	for n := range table.Entries {
+		if e := &table.Entries[n]; e.Kind == ir.WitnessMethod && methodKey(e.Ref) == methodKey(aux.Ref) {
+			one := oneCallee(p.Mod.Func(e.Func))
+			all.Funcs, all.Known = append(all.Funcs, one.Funcs...), all.Known && one.Known
 		}
 	}
-	return p.method(aux.Ref)
+	if len(all.Funcs) == 0 {
+		return p.method(aux.Ref)
+	}
+	return all
 }
 
 // isKnowable reports whether nobody outside of the module can override the method, or conform to the protocol that requires it: it is private
@@ -178,18 +186,38 @@ func (p *Program) isKnowable(ref ir.DeclRef) bool {
 // Destructor returns the deallocating deinit of exactly that class: the one in its vtable or, where the module has no such table, the
 // function with the deinit's mangled name; nil when there is none.
 func (p *Program) Destructor(t *ir.Type) *ir.Function {
-	p.index()
 	d := p.ClassDecl(t)
 	if d == nil {
 		return nil
 	}
+	p.index()
 	if f := p.dtors[Selfless(t.Object()).String()]; f != nil {
 		return f
 	}
 	if f := p.dtors[d.Path]; f != nil {
 		return f
 	}
-	return p.deinitByName(d)
+	if f := p.deinitByName(d); f != nil {
+		return f
+	}
+	if d.Builtin && p.Mod.Archive != nil {
+		return p.deinitInLibrary(d)
+	}
+	return nil
+}
+
+// deinitInLibrary returns the deinit of a class of the library, of which the module has neither the table nor the function so far.
+func (p *Program) deinitInLibrary(d *ir.Nominal) *ir.Function {
+	table := p.Mod.VTable(d.Path)
+	if table == nil {
+		return nil
+	}
+	for n := range table.Entries {
+		if e := &table.Entries[n]; e.Ref.Last() == ir.PartDeallocator && strings.TrimSuffix(e.Ref.Path, ".deinit") == d.Path {
+			return p.Mod.Func(e.Func)
+		}
+	}
+	return nil
 }
 
 // Destructors returns the deinits that the end of a reference of that type may run.
