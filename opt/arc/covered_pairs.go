@@ -183,12 +183,90 @@ func (p *coveredPairs) isCovered(root *ir.Value, r *pairRegion, events map[*ir.I
 		return true
 	}
 	for _, l := range r.releases {
-		behind := p.regionFrom(l.Next(), events)
-		if behind == nil || behind.open || behind.dead || len(behind.releases) == 0 {
+		if !p.isOwnedBefore(l.Next(), root, events) {
 			return false
 		}
 	}
 	return true
+}
+
+// isOwnedBefore reports whether the function has a reference of its own in front of an instruction: all paths from there use up one more than
+// they make. What stores a reference may stand in front of the retain that makes it, so that only a release, or the end of the function, tells.
+func (p *coveredPairs) isOwnedBefore(at *ir.Inst, root *ir.Value, events map[*ir.Inst]countEvent) bool {
+	have := map[*ir.Block]int{} // what a path has made at the start of a block
+	type point struct {
+		i    *ir.Inst
+		made int
+	}
+	list := []point{{at, 0}}
+	told := false
+	for len(list) > 0 {
+		i, made := list[len(list)-1].i, list[len(list)-1].made
+		list = list[:len(list)-1]
+		b, ended := i.Block(), false
+		for ; i != nil && !ended; i = i.Next() {
+			p.work++
+			switch events[i] {
+			case eventRetain:
+				made++
+			case eventRelease:
+				made--
+				ended = made < 0
+			case eventOther:
+				if !p.usesUpOne(i, root) {
+					return false
+				}
+				made--
+			}
+		}
+		t := b.Terminator()
+		switch {
+		case ended:
+			told = true
+			continue
+		case len(t.Succs) == 0 && (t.Op == op.Unreachable || made >= 0):
+			return false
+		}
+		told = told || len(t.Succs) == 0
+		for _, e := range t.Succs {
+			known, seen := have[e.To]
+			if seen && known != made {
+				return false
+			}
+			if !seen {
+				have[e.To] = made
+				list = append(list, point{e.To.First(), made})
+			}
+		}
+	}
+	return told
+}
+
+// usesUpOne reports whether all that an instruction does to the references of an object is to use one up.
+func (p *coveredPairs) usesUpOne(i *ir.Inst, root *ir.Value) bool {
+	uses := 0
+	for n := range i.Operands {
+		v := i.Arg(n)
+		if v.Type.IsAddress() || p.rc.Root(v) != root {
+			continue
+		}
+		switch i.Op {
+		case op.Store:
+		case op.Return:
+			results := p.f.Type.Func.Results
+			if len(results) != 1 || results[0].Conv != ir.ResultOwned {
+				return false
+			}
+		case op.Apply:
+			if param := facts.Param(i, n); param == nil || param.Conv != ir.ParamDirectOwned {
+				return false
+			}
+		default:
+			return false
+		}
+		uses++
+	}
+	return uses == 1
 }
 
 // isHeldInMemory reports whether the memory of a parameter holds the object from the load up to the releases.
@@ -314,9 +392,9 @@ func (p *coveredPairs) eventsOf(root *ir.Value) map[*ir.Inst]countEvent {
 			}
 			switch i.Op {
 			case op.RefElementAddr, op.RefTailAddr, op.ClassMethod, op.SuperMethod, op.ValueMetatype, op.ExistentialMetatype, op.FixLifetime, op.ProjectBox,
-				op.SelectEnum:
+				op.SelectEnum, op.StoreWeak, op.StoreUnowned:
 			case op.StructExtract, op.TupleExtract, op.UncheckedEnumData, op.Struct, op.Tuple, op.Enum, op.Upcast, op.UncheckedRefCast, op.InitExistentialRef,
-				op.OpenExistentialRef, op.ConvertFunction, op.EndCowMutation, op.ConvertEscapeToNoescape:
+				op.OpenExistentialRef, op.ConvertFunction, op.EndCowMutation, op.ConvertEscapeToNoescape, op.UnconditionalCheckedCast:
 				for _, r := range i.Results {
 					add(r)
 				}
@@ -324,7 +402,7 @@ func (p *coveredPairs) eventsOf(root *ir.Value) map[*ir.Inst]countEvent {
 				if x.Number() == 0 {
 					add(i.Result())
 				}
-			case op.SwitchEnum:
+			case op.SwitchEnum, op.CheckedCastBr:
 				for _, e := range i.Succs {
 					for _, a := range e.To.Args {
 						add(a)
