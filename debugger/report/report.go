@@ -88,6 +88,7 @@ type object struct {
 	Given       int
 	Life        string // from step to step
 	Alive       bool
+	Cut         string // "+" behind numbers that are of the first changes only
 	Where       string
 	Link        *link
 }
@@ -259,7 +260,13 @@ func (m *maker) objects() {
 	for _, n := range by {
 		total += n
 	}
-	if more := total - len(live); more > 0 {
+	listed := 0
+	for _, o := range m.page.Objects {
+		if o.Alive {
+			listed++
+		}
+	}
+	if more := total - listed; more > 0 {
 		m.page.More = fmt.Sprintf("%s more objects are alive at the end; silvm debug and silvm web show them all", humanize.Comma(int64(more)))
 	}
 }
@@ -297,6 +304,8 @@ func (m *maker) life(events []debugger.Event) {
 	case !x.Alive:
 		x.Life = humanize.Comma(int64(first.Step)) + " to " + humanize.Comma(int64(last.Step))
 	case len(events) == maxEvents:
+		info, there := m.in.Debugger.Heap().Find(first.Serial)
+		x.Cut, x.Alive = "+", there && info.State != debugger.StateFreed
 		x.Life = humanize.Comma(int64(first.Step)) + " to … (the first changes only)"
 	}
 	m.page.Data.Lives[x.Name] = list
