@@ -232,10 +232,20 @@ function showCode(id, listing, here, wordsOf) {
   const at = row(here);
   if (at) {
     at.classList.add("here");
-    if (at.offsetTop < box.scrollTop + box.offsetTop + 20 || at.offsetTop > box.scrollTop + box.offsetTop + box.clientHeight - 40)
-      box.scrollTop = at.offsetTop - box.offsetTop - box.clientHeight / 2;
+    reveal(box);
   }
 }
+
+// reveal scrolls a pane of code to the line where the run stands, if that is outside.
+function reveal(box) {
+  const at = box.querySelector(".here");
+  if (at && (at.offsetTop < box.scrollTop + box.offsetTop + 20 || at.offsetTop > box.scrollTop + box.offsetTop + box.clientHeight - 40))
+    box.scrollTop = at.offsetTop - box.offsetTop - box.clientHeight / 2;
+}
+
+// The panes change their sizes with the window, and when the Swift source comes.
+const resized = new ResizeObserver(list => { for (const e of list) reveal(e.target); });
+for (const id of ["sil", "swift"]) resized.observe($(id));
 
 function toggleBreak(file, line) {
   const spec = file + ":" + line, b = now.breakpoints.find(b => b.spec === spec);
