@@ -369,15 +369,20 @@ func (f *folder) shallow() {
 			others[k] = n
 			continue
 		}
-		o := f.groups[at]
-		o.mixed = o.mixed || o.class != g.class
-		o.members = append(o.members, g.members...)
-		for _, m := range g.members {
-			f.groupOf[m] = at
-		}
-		g.members = nil
+		f.join(at, g)
 	}
 	f.weigh()
+}
+
+// join moves what is in a group into the one with number at.
+func (f *folder) join(at int, g *group) {
+	o := f.groups[at]
+	o.mixed = o.mixed || o.class != g.class
+	o.members = append(o.members, g.members...)
+	for _, m := range g.members {
+		f.groupOf[m] = at
+	}
+	g.members = nil
 }
 
 // fewer folds the lightest groups into one below what is left of their parents.
@@ -413,13 +418,7 @@ func (f *folder) fewer() {
 			others[k] = at
 			f.groups, drop = append(f.groups, &group{parent: parent, class: g.class, ring: -1}), append(drop, false)
 		}
-		o := f.groups[at]
-		o.mixed = o.mixed || o.class != g.class
-		o.members = append(o.members, g.members...)
-		for _, m := range g.members {
-			f.groupOf[m] = at
-		}
-		g.members = nil
+		f.join(at, g)
 	}
 	f.weigh()
 }

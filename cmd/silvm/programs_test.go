@@ -71,21 +71,27 @@ func recorded(t *testing.T, patterns ...string) map[string]string {
 	return found
 }
 
+// runAsRecorded runs a program and compares output and status with what is recorded.
+func runAsRecorded(t *testing.T, file, expected string) {
+	t.Helper()
+	want := readExpectation(t, expected)
+	var stdout, stderr bytes.Buffer
+	status := run([]string{"run", "--color=never", file}, strings.NewReader(""), &stdout, &stderr)
+	if status != silvmStatus(want.exit) {
+		t.Errorf("exit status %d, want %d\nstderr: %.2000s\nrun: silvm run %s", status, silvmStatus(want.exit), stderr.String(), file)
+	}
+	if stdout.String() != want.stdout {
+		t.Errorf("stdout differs from %s:\n%s\nrun: silvm run %s", expected, firstDifference(stdout.String(), want.stdout), file)
+	}
+}
+
 // TestRecordedPrograms runs the corpus and compares with what the real compiler's programs printed.
 func TestRecordedPrograms(t *testing.T) {
 	for file, expected := range recorded(t, "embedded/*/*.sil", "embedded/*/*.sil.gz", "ordinary/*/*.sil", "ordinary/*/*.sil.gz",
 		"kernels/*/*.sil.gz", "raw/*/*.sil", "counts/*.sil", "seeds/*.sil", "museum/*.sil") {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
 			t.Parallel()
-			want := readExpectation(t, expected)
-			var stdout, stderr bytes.Buffer
-			status := run([]string{"run", "--color=never", file}, strings.NewReader(""), &stdout, &stderr)
-			if status != silvmStatus(want.exit) {
-				t.Errorf("exit status %d, want %d\nstderr: %.2000s\nrun: silvm run %s", status, silvmStatus(want.exit), stderr.String(), file)
-			}
-			if stdout.String() != want.stdout {
-				t.Errorf("stdout differs from %s:\n%s\nrun: silvm run %s", expected, firstDifference(stdout.String(), want.stdout), file)
-			}
+			runAsRecorded(t, file, expected)
 		})
 	}
 }
@@ -131,20 +137,12 @@ func TestNewerPrograms(t *testing.T) {
 	for file, expected := range recorded(t, folder+".sil", folder+".sil.gz") {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../../programs/"), func(t *testing.T) {
 			t.Parallel()
-			want := readExpectation(t, expected)
-			var stdout, stderr bytes.Buffer
-			status := run([]string{"run", "--color=never", file}, strings.NewReader(""), &stdout, &stderr)
-			if status != silvmStatus(want.exit) {
-				t.Errorf("exit status %d, want %d\nstderr: %.2000s\nrun: silvm run %s", status, silvmStatus(want.exit), stderr.String(), file)
-			}
-			if stdout.String() != want.stdout {
-				t.Errorf("stdout differs from %s:\n%s\nrun: silvm run %s", expected, firstDifference(stdout.String(), want.stdout), file)
-			}
+			runAsRecorded(t, file, expected)
 			without := formatted(t, "", file, "--print-types=false")
 			if with := formatted(t, without, "-", "--print-types"); with != formatted(t, "", file, "--print-types") {
 				t.Error("the print without types tells other types")
 			}
-			stderr.Reset()
+			var stdout, stderr bytes.Buffer
 			if status := run([]string{"check", "--color=never", "--library=none", file}, strings.NewReader(""), &stdout, &stderr); status != 0 {
 				t.Errorf("silvm check %s: status %d, %.2000s", file, status, stderr.String())
 			}

@@ -5,35 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"silvm/debugger"
-	"silvm/loader"
-	"silvm/vm"
-	"silvm/vm/native"
+	"silvm/debugger/debugtest"
 )
-
-const debugPrograms = "../../cmd/silvm/testdata/debug/"
 
 // open starts a session on a program; what it shows is in the buffer.
 func open(t *testing.T, file string) (*REPL, *bytes.Buffer) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.FromSlash(debugPrograms + file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	mod, diags := loader.Load(file, text, loader.Options{Lazy: true})
-	if err := diags.Err(); err != nil {
-		t.Fatal(err)
-	}
-	d, err := debugger.New(mod, debugger.Config{VM: vm.Config{Stdout: io.Discard, Natives: native.Table()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := debugtest.Open(t, file, io.Discard)
 	out := &bytes.Buffer{}
 	return New(d, Config{Out: out, File: file}), out
 }

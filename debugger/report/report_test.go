@@ -11,24 +11,19 @@ import (
 	"testing"
 
 	"silvm/debugger"
+	"silvm/debugger/debugtest"
 	"silvm/debugger/report"
 	"silvm/ir"
-	"silvm/ir/source"
 	"silvm/loader"
 	"silvm/vm"
 	"silvm/vm/measure"
 	"silvm/vm/native"
 )
 
-const programs = "../../cmd/silvm/testdata/debug/"
-
 // page writes the page of a program.
 func page(t *testing.T, file string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.FromSlash(programs + file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := debugtest.Read(t, file)
 	load := func() (*ir.Module, error) {
 		mod, diags := loader.Load(file, text, loader.Options{})
 		return mod, diags.Err()
@@ -52,7 +47,7 @@ func page(t *testing.T, file string) string {
 	}
 	d.GotoEnd()
 	var out bytes.Buffer
-	if err := report.Write(&out, report.Input{Title: file, Comparison: c, Traffic: traffic, Debugger: d, Swift: &source.SwiftFiles{Dirs: []string{programs}}}); err != nil {
+	if err := report.Write(&out, report.Input{Title: file, Comparison: c, Traffic: traffic, Debugger: d, Swift: debugtest.Swift()}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

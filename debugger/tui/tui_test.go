@@ -1,22 +1,14 @@
 package tui
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/gdamore/tcell/v2"
 
-	"silvm/debugger"
+	"silvm/debugger/debugtest"
 	"silvm/debugger/repl"
-	"silvm/ir/source"
-	"silvm/loader"
-	"silvm/vm"
-	"silvm/vm/native"
 )
-
-const programs = "../../cmd/silvm/testdata/debug/"
 
 // late passes on what is printed once it is known to whom.
 type late struct{ app *App }
@@ -26,26 +18,15 @@ func (l *late) Write(b []byte) (int, error) { return l.app.Write(b) }
 // open starts a session on a simulated terminal.
 func open(t *testing.T, file string, width, height int) (*App, tcell.SimulationScreen) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.FromSlash(programs + file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	mod, diags := loader.Load(file, text, loader.Options{Lazy: true})
-	if err := diags.Err(); err != nil {
-		t.Fatal(err)
-	}
 	out := &late{}
-	d, err := debugger.New(mod, debugger.Config{VM: vm.Config{Stdout: out, Natives: native.Table()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := debugtest.Open(t, file, out)
 	screen := tcell.NewSimulationScreen("UTF-8")
 	if err := screen.Init(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(screen.Fini)
 	screen.SetSize(width, height)
-	swift := &source.SwiftFiles{Dirs: []string{programs}}
+	swift := debugtest.Swift()
 	c := repl.NewConsole(d, repl.Config{Swift: swift})
 	a := New(d, screen, Config{Title: file, Swift: swift, Console: c, Color: true})
 	out.app = a

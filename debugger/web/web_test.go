@@ -13,35 +13,18 @@ import (
 	"strings"
 	"testing"
 
-	"silvm/debugger"
+	"silvm/debugger/debugtest"
 	"silvm/debugger/repl"
 	"silvm/debugger/web"
-	"silvm/ir/source"
-	"silvm/loader"
-	"silvm/vm"
-	"silvm/vm/native"
 )
-
-const programs = "../../cmd/silvm/testdata/debug/"
 
 // page serves a program; path is the address of its page.
 func page(t *testing.T, file string) (server *httptest.Server, path string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.FromSlash(programs + file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	mod, diags := loader.Load(file, text, loader.Options{Lazy: true})
-	if err := diags.Err(); err != nil {
-		t.Fatal(err)
-	}
 	output := &web.Output{}
-	d, err := debugger.New(mod, debugger.Config{VM: vm.Config{Stdout: output, Natives: native.Table()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := debugtest.Open(t, file, output)
 	output.Step = d.Step
-	swift := &source.SwiftFiles{Dirs: []string{programs}}
+	swift := debugtest.Swift()
 	c := repl.NewConsole(d, repl.Config{Swift: swift})
 	cfg := web.Config{Title: file, Swift: swift, Console: c, Output: output}
 	var answer http.HandlerFunc

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/op"
 )
 
@@ -380,38 +381,22 @@ func (l *GlobalLife) returned(i *ir.Inst) {
 	}
 }
 
-// mustEnd reports whether each way through a function to its end writes over or destroys the value. What a way sees before, SeenBehind finds.
+// mustEnd reports whether each path through a function to its end overwrites or destroys the value. What a path reads before that, SeenBehind finds.
 func (l *GlobalLife) mustEnd(f *ir.Function) bool {
 	if known, ok := l.ends[f]; ok {
 		return known
 	}
 	l.ends[f] = false // for calls of itself
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Block{f.Entry()}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] {
-			continue
+	l.ends[f] = cfg.WalkPaths(f, func(i *ir.Inst) cfg.Path {
+		switch {
+		case l.access[i] == endsGlobal || IsFullApply(i) && l.callEnds(i):
+			return cfg.EndPath
+		case i.Op == op.Return || i.Op == op.Throw || i.Op == op.Unwind:
+			return cfg.Fail
 		}
-		seen[b] = true
-		ended := false
-		for i := range b.Insts() {
-			if ended = l.access[i] == endsGlobal || IsFullApply(i) && l.callEnds(i); ended {
-				break
-			}
-			if i.Op == op.Return || i.Op == op.Throw || i.Op == op.Unwind {
-				return false
-			}
-		}
-		if !ended {
-			for _, e := range b.Terminator().Succs {
-				work = append(work, e.To)
-			}
-		}
-	}
-	l.ends[f] = true
-	return true
+		return cfg.Follow
+	})
+	return l.ends[f]
 }
 
 func (l *GlobalLife) callEnds(i *ir.Inst) bool {

@@ -1,6 +1,7 @@
 package mangle
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -20,16 +21,7 @@ func Locals(symbol string) (mentioned []Local, places map[string]bool) {
 		return nil, nil
 	}
 	places = map[string]bool{}
-	seen := map[*Node]bool{}
-	work := []*Node{root}
-	for len(work) > 0 {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
-		if n == nil || seen[n] {
-			continue
-		}
-		seen[n] = true
-		work = append(work, n.Children...)
+	for n := range root.below() {
 		if n.has(context) {
 			places[key(n)] = true
 		}
@@ -38,6 +30,26 @@ func Locals(symbol string) (mentioned []Local, places map[string]bool) {
 		}
 	}
 	return mentioned, places
+}
+
+// below iterates over a node and all nodes below it, each once: what a substitution names again is one node in several places.
+func (n *Node) below() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		seen := map[*Node]bool{}
+		work := []*Node{n}
+		for len(work) > 0 {
+			n := work[len(work)-1]
+			work = work[:len(work)-1]
+			if n == nil || seen[n] {
+				continue
+			}
+			seen[n] = true
+			work = append(work, n.Children...)
+			if !yield(n) {
+				return
+			}
+		}
+	}
 }
 
 func (n *Node) text() string {

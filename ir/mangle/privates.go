@@ -15,16 +15,7 @@ func Privates(symbol string) []Private {
 		return nil
 	}
 	var out []Private
-	seen := map[*Node]bool{}
-	work := []*Node{root}
-	for len(work) > 0 {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
-		if n == nil || seen[n] {
-			continue
-		}
-		seen[n] = true
-		work = append(work, n.Children...)
+	for n := range root.below() {
 		outer, name := n.Child(0), n.Child(1)
 		if outer.Is(Extension) {
 			outer = outer.Child(1)

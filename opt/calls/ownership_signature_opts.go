@@ -2,6 +2,7 @@ package calls
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -147,35 +148,20 @@ func (s *ownershipSignature) assignsFirst(n int) bool {
 	return true
 }
 
-// firstUses finds the first use on each way from the entry. It fails where a way returns without one, or passes what a deinit may not be moved
-// over.
+// firstUses finds the first use on each path from the entry. It fails where a path returns without one, or passes what a deinit may not be
+// moved over.
 func (s *ownershipSignature) firstUses(v *ir.Value, users map[*ir.Inst]bool) (firsts []*ir.Inst, ok bool) {
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Block{s.Func.Entry()}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] {
-			continue
+	ok = cfg.WalkPaths(s.Func, func(i *ir.Inst) cfg.Path {
+		switch {
+		case users[i]:
+			firsts = append(firsts, i)
+			return cfg.EndPath
+		case i.Op == op.Return || !facts.IsDebug(i) && s.Context.KeepsDeinit(i, v.Type.Object()):
+			return cfg.Fail
 		}
-		seen[b] = true
-		used := false
-		for i := range b.Insts() {
-			if used = users[i]; used {
-				firsts = append(firsts, i)
-				break
-			}
-			if i.Op == op.Return || !facts.IsDebug(i) && s.Context.KeepsDeinit(i, v.Type.Object()) {
-				return nil, false
-			}
-		}
-		if !used {
-			for _, e := range b.Terminator().Succs {
-				work = append(work, e.To)
-			}
-		}
-	}
-	return firsts, true
+		return cfg.Follow
+	})
+	return firsts, ok
 }
 
 // endsOld reports whether an instruction only ends what the memory holds.

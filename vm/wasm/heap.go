@@ -260,6 +260,21 @@ func (w *writer) wordIs(at int, word uint64, slow *exits) {
 	w.exitIf(slow)
 }
 
+// classOf leaves the record of the class of blocks that mark m names in record; it takes an exit for a big block, which is of none.
+func (w *writer) classOf(m, record int, slow *exits) {
+	w.get(m)
+	w.i32(uint32(heap.MarkClass))
+	w.op(i32And)
+	w.tee(record)
+	w.i32(uint32(heap.ClassBig))
+	w.op(i32GeU)
+	w.exitIf(slow)
+	w.get(record)
+	w.i32(heap.ClassShift)
+	w.op(i32Shl)
+	w.set(record)
+}
+
 // mark pushes the mark at an offset.
 func (w *writer) mark(at int) {
 	w.get(at)
@@ -392,17 +407,7 @@ func (t *translator) free(w *writer, slow *exits, test func()) {
 	w.i32(marksObject)
 	w.op(i32LtU)
 	w.exitIf(slow)
-	w.get(m)
-	w.i32(uint32(heap.MarkClass))
-	w.op(i32And)
-	w.tee(record)
-	w.i32(uint32(heap.ClassBig))
-	w.op(i32GeU)
-	w.exitIf(slow)
-	w.get(record)
-	w.i32(heap.ClassShift)
-	w.op(i32Shl)
-	w.set(record)
+	w.classOf(m, record, slow)
 	w.probe(record, state+heap.ClassQueue+4)
 	w.get(record)
 	w.mem(i32Load, state+heap.ClassTail)
