@@ -177,7 +177,13 @@ func settleBeginAccess(c *Checker, f *frame, s, now *site, regs []uint64) {
 	if x.unsafe || addr < heap.Base || x.size == 0 {
 		return
 	}
-	c.accesses = append(c.accesses, &access{addr: addr, size: x.size, modify: x.modify, frame: f, site: s, value: s.inst.Results[0]})
+	if len(c.room) == 0 {
+		c.room = make([]access, 64)
+	}
+	a := &c.room[0]
+	c.room = c.room[1:]
+	*a = access{addr: addr, size: x.size, modify: x.modify, frame: f, site: s, value: s.inst.Results[0]}
+	c.accesses = append(c.accesses, a)
 }
 
 func checkEndAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {

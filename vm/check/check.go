@@ -43,6 +43,7 @@ type Checker struct {
 	stack   stackShadow
 	statics stackShadow             // of globals that something was taken out of
 	blocks  map[uint64]*blockShadow // by address
+	wholes  [256]wholeBlock         // some that have no shadow, see whole
 	held    map[uint64]held         // by address of a word, nil while there are none
 	usable  map[uint64]uint64       // serial number of blocks whose real size the program asked for
 
@@ -53,6 +54,7 @@ type Checker struct {
 	Counted heap.Tap
 
 	gone []*frame // whose memory may be used again
+	room []access // for accesses that will begin
 
 	promises  map[*ir.Function]*promise
 	dying     map[uint64]bool     // objects whose deinits are under way, since somebody wants to know
@@ -108,7 +110,17 @@ type argument struct {
 	indexed  bool
 	variable bool
 	reading  *ir.Value
+	constant [2]verdict // what isConstant says of it
 }
+
+// verdict is an answer that was given once.
+type verdict uint8
+
+const (
+	unasked verdict = iota
+	isNot
+	isSo
+)
 
 // New makes a checker for a machine that is about to run, lowered for tools.
 func New(m *vm.Machine) *Checker {

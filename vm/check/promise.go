@@ -358,7 +358,7 @@ func (c *Checker) touched(s *site, n int, regs []uint64, what effect) *vm.Trap {
 		if !c.wasThere(b, addr, info) || c.inOnce(b) {
 			continue
 		}
-		if what == effectRead && (info.Ref == 0 && !c.variables[c.m.GlobalAt(addr)] || c.isConstant(s.inst.Arg(n), b.attr != ir.AttrUnknown)) {
+		if what == effectRead && (info.Ref == 0 && !c.variables[c.m.GlobalAt(addr)] || c.isConstant(s.args[n], b.attr != ir.AttrUnknown)) {
 			continue
 		}
 		if b.attr == ir.AttrUnknown && c.mayTouch(b, what, addr, info) || b.attr != ir.AttrUnknown && b.isHanded(addr, what) {
@@ -413,7 +413,21 @@ func (c *Checker) changes(addr uint64) {
 
 // isConstant reports whether what is read at an address never changes while it can be read. A function that promises to read nothing may read
 // the values that it is handed, so only variables count: globals, stored properties and captured variables.
-func (c *Checker) isConstant(v *ir.Value, variables bool) bool {
+func (c *Checker) isConstant(at *argument, variables bool) bool {
+	said := &at.constant[0]
+	if variables {
+		said = &at.constant[1]
+	}
+	if *said == unasked {
+		*said = isNot
+		if c.neverChanges(at.value, variables) {
+			*said = isSo
+		}
+	}
+	return *said == isSo
+}
+
+func (c *Checker) neverChanges(v *ir.Value, variables bool) bool {
 	a := c.facts.AccessPath(v, 0)
 	if c.facts.IsLet(a) {
 		return true

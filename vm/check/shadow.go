@@ -1,6 +1,8 @@
 package check
 
 import (
+	"math/bits"
+
 	"silvm/heap"
 	"silvm/vm/abi"
 )
@@ -93,22 +95,51 @@ func (b *blockShadow) bad(i uint64) bool {
 }
 
 func (b *blockShadow) set(from, n uint64, to bool) {
-	for i := from; i < from+n && i/64 < uint64(len(b.bits)); i++ {
-		was := b.bits[i/64] >> (i % 64) & 1
-		if to && was == 0 {
-			b.bits[i/64] |= 1 << (i % 64)
-			b.left++
-		} else if !to && was != 0 {
-			b.bits[i/64] &^= 1 << (i % 64)
-			b.left--
+	end := min(from+n, 64*uint64(len(b.bits)))
+	for from < end {
+		k, low := from/64, from%64
+		high := min(low+end-from, 64)
+		mask := (^uint64(0) >> (64 - (high - low))) << low
+		if to {
+			b.left += uint64(bits.OnesCount64(mask &^ b.bits[k]))
+			b.bits[k] |= mask
+		} else {
+			b.left -= uint64(bits.OnesCount64(mask & b.bits[k]))
+			b.bits[k] &^= mask
 		}
+		from += high - low
 	}
 }
 
+// anyBad reports whether one of n bytes is not initialized.
+func (b *blockShadow) anyBad(from, n uint64) bool {
+	end := min(from+n, 64*uint64(len(b.bits)))
+	for from < end {
+		k, low := from/64, from%64
+		high := min(low+end-from, 64)
+		if b.bits[k]&((^uint64(0)>>(64-(high-low)))<<low) != 0 {
+			return true
+		}
+		from += high - low
+	}
+	return false
+}
+
+// wholeBlock is a block of which all is initialized: most are, and are asked for again and again.
+type wholeBlock struct{ ref, serial uint64 }
+
+// whole returns the place in which a block is noted as initialized.
+func (c *Checker) whole(ref uint64) *wholeBlock { return &c.wholes[ref>>4%uint64(len(c.wholes))] }
+
 // shadow returns the shadow of a block that is in use, nil when all of it is initialized as far as anybody knows.
 func (c *Checker) shadow(info heap.Block) *blockShadow {
+	w := c.whole(info.Ref)
+	if w.ref == info.Ref && w.serial == info.Serial && w.serial != 0 {
+		return nil
+	}
 	b := c.blocks[info.Ref]
 	if b == nil {
+		*w = wholeBlock{info.Ref, info.Serial}
 		return nil
 	}
 	if b.serial != info.Serial || b.left == 0 {
@@ -128,9 +159,15 @@ func (c *Checker) fresh(addr, offset uint64) {
 	if offset >= size || size > 1<<28 {
 		return
 	}
+	c.newShadow(info, size).set(offset, size-offset, true)
+}
+
+// newShadow gives a block a shadow, in which all is initialized.
+func (c *Checker) newShadow(info heap.Block, size uint64) *blockShadow {
 	b := &blockShadow{serial: info.Serial, bits: make([]uint64, (size+63)/64)}
-	b.set(offset, size-offset, true)
 	c.blocks[info.Ref] = b
+	*c.whole(info.Ref) = wholeBlock{}
+	return b
 }
 
 // extent is the number of bytes of a block that the program may use.
@@ -176,8 +213,7 @@ func (c *Checker) mark(addr, n uint64, good bool) {
 			if size > 1<<28 {
 				return
 			}
-			b = &blockShadow{serial: info.Serial, bits: make([]uint64, (size+63)/64)}
-			c.blocks[info.Ref] = b
+			b = c.newShadow(info, size)
 		}
 		b.set(addr-info.Ref, n, true)
 	}
@@ -214,17 +250,14 @@ func (c *Checker) view(info heap.Block, addr, n uint64) func(uint64) bool {
 	if info.Kind == heap.KindStack && c.stack.isGood(addr, n) || info.Kind != heap.KindStack && len(c.blocks) == 0 {
 		return nil
 	}
-	var bad func(uint64) bool
-	if info.Kind == heap.KindStack {
-		bad = func(i uint64) bool { return c.stack.at(addr+i) == uninitialized }
-	} else {
-		b := c.shadow(info)
-		if b == nil {
+	if info.Kind != heap.KindStack {
+		b, off := c.shadow(info), addr-info.Ref
+		if b == nil || !b.anyBad(off, n) {
 			return nil
 		}
-		off := addr - info.Ref
-		bad = func(i uint64) bool { return b.bad(off + i) }
+		return func(i uint64) bool { return b.bad(off + i) }
 	}
+	bad := func(i uint64) bool { return c.stack.at(addr+i) == uninitialized }
 	for i := range n {
 		if bad(i) {
 			return bad
