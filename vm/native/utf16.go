@@ -89,7 +89,11 @@ func (c *call) utf16Of(s str, i uint64) uint64 {
 		c.outOfBounds()
 		return 0
 	}
-	return utf16Len(b[:at]) + i>>14&3
+	unit := i >> 14 & 3
+	for unit == 0 && at > 0 && at < uint64(len(b)) && !utf8.RuneStart(b[at]) { // inside a scalar, as an index of the UTF-8 view may be: its start
+		at--
+	}
+	return utf16Len(b[:at]) + unit
 }
 
 func utf16Len(b []byte) uint64 {
