@@ -241,7 +241,11 @@ func (l *load) takenBodies() {
 	l.takenExtensions(t)
 	for _, in := range l.inits {
 		in.parse()
-		t.Initializer(in.block)
+	}
+	for _, g := range l.mod.Globals {
+		if g.Init != nil {
+			t.Initializer(g)
+		}
 	}
 	for _, b := range l.bodies {
 		q, f := b.p.forBody(b.fn, b.from, b.to), b.fn

@@ -46,6 +46,13 @@ func (t *Trial) Also(i *ir.Inst) {
 				t.SameType(result.Type, g.Type)
 			}
 		}
+		if i.Op == op.GlobalValue && result != nil && len(result.Type.Args) == 1 {
+			for use := range result.Uses() {
+				if r := use.User().Result(); r != nil && passesStorage(use.User()) {
+					t.tailOf(r, result.Type.Args[0])
+				}
+			}
+		}
 		return
 	case op.RefTailAddr:
 		t.tailOf(i.Arg(0), typeAtIndex(i, 0))
@@ -62,6 +69,12 @@ func (t *Trial) Also(i *ir.Inst) {
 		}
 	case op.Metatype:
 		t.onlyCompared(i)
+	case op.Object: // the storage of an array: a header, then the elements
+		if result != nil && len(result.Type.Args) == 1 {
+			for k := range i.Operands {
+				t.SameType(result.Type.Args[0], i.Arg(k).Type)
+			}
+		}
 	case op.PointerToAddress:
 		t.pointsTo(i.Arg(0), result.Type.Object())
 	case op.AllocRef, op.AllocRefDynamic:

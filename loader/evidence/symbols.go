@@ -316,10 +316,13 @@ func (t *Trial) Body(f *ir.Function, first int, blocks []*ir.Block) {
 	t.inLibraryCode(f.Name, first, blocks)
 }
 
-// Initializer takes what the initializer of a global says.
-func (t *Trial) Initializer(block *ir.Block) {
-	for i := range block.Insts() {
+// Initializer takes what the initializer of a global says, whose last instruction makes the value.
+func (t *Trial) Initializer(g *ir.Global) {
+	for i := range g.Init.Insts() {
 		(&Rules{Says: t, Mod: t.mod}).Inst(i)
+		if r := i.Result(); r != nil && i == g.Init.Last() {
+			t.SameType(r.Type, g.Type)
+		}
 	}
 }
 
