@@ -209,5 +209,7 @@ extension Thread {
 @_silgen_name("library_10Foundation8NSObjectCACycfc") public func objectMake(_ o: __owned NSObject) -> NSObject { o }
 extension NSObject {
 @_silgen_name("library_10Foundation8NSObjectC7isEqualySbypSgF") public func libraryIsEqual(_ other: Any?) -> Bool { (other as? NSObject) === self }
+@_silgen_name("library_10Foundation8NSObjectC11descriptionSSvg") public func libraryText() -> String { "<\(type(of: self)): \(Unmanaged.passUnretained(self).toOpaque())>" }
+@_silgen_name("library_10Foundation8NSObjectC16debugDescriptionSSvg") public func libraryDebugText() -> String { "<\(type(of: self)): \(Unmanaged.passUnretained(self).toOpaque())>" }
 @_silgen_name("library_10Foundation8NSObjectC4selfACXDyF") public func librarySelf() -> Self { self }
 }
