@@ -158,6 +158,9 @@ func (d *Debugger) OnProgress(f func(step uint64)) { d.tick = f }
 // LastStop is what the last verb returned.
 func (d *Debugger) LastStop() Stop { return d.last }
 
+// Unseen makes the last stop one that nothing was seen before: it has no changes.
+func (d *Debugger) Unseen() { d.last.Changes, d.last.Back = nil, false }
+
 // ended notes the end of the run.
 func (d *Debugger) ended(s vm.Stop) {
 	d.end = &End{ExitCode: s.ExitCode, Trap: s.Trap}

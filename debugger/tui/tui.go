@@ -167,6 +167,7 @@ func (a *App) survey() func() {
 	furthest := a.d.Step()
 	if furthest != from || a.d.Ended() {
 		a.cfg.Console.Do(fmt.Sprintf("goto %d", from))
+		a.d.Unseen()
 	}
 	return func() {
 		if stop.End == nil {

@@ -67,6 +67,7 @@ func (s *Server) survey(request) (any, error) {
 	s.furthest = max(s.furthest, s.d.Step())
 	if s.d.Step() != from || s.d.Ended() {
 		s.cfg.Console.Do(fmt.Sprintf("goto %d", from))
+		s.d.Unseen()
 	}
 	return s.now(""), nil
 }
