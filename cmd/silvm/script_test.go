@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -50,4 +53,29 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// What README shows of a session is what the session shows; lines with an ellipsis stand for several.
+func TestReadmeSession(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "$ silvm debug --at SV0104 over.sil\n")
+	block, _, _ := strings.Cut(rest, "```")
+	t.Chdir(filepath.Join("testdata", "debug"))
+	args := []string{"debug", "--color=never", "--library=none", "--at", "SV0104", "over.sil"}
+	for line := range strings.Lines(block) {
+		if command, ok := strings.CutPrefix(strings.TrimSpace(line), "(silvm) "); ok {
+			args = append(args, "--ex", command)
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	run(args, strings.NewReader(""), &stdout, &stderr)
+	got := strings.Split(stderr.String()+stdout.String(), "\n")
+	for line := range strings.Lines(block) {
+		if line = strings.TrimRight(line, " \n"); line != "…" && !slices.ContainsFunc(got, func(l string) bool { return strings.TrimRight(l, " ") == line }) {
+			t.Errorf("README shows %q, the session does not", line)
+		}
+	}
 }
