@@ -18,7 +18,7 @@ type Borrow struct {
 }
 
 // Borrows lists the open borrow scopes of all frames, those of the innermost first. A scope is open where its beginning can be reached
-// from, backwards, without passing one of its ends: in sound SIL that is so on all ways or on none. The steps are found by running
+// from, backwards, without passing one of its ends: in sound SIL that is so on all paths or on none. The steps are found by running
 // the past again.
 func (d *Debugger) Borrows() []Borrow {
 	var out []Borrow

@@ -15,7 +15,7 @@ import (
 
 // The whole heap as a picture of few boxes.
 //
-// Objects are folded along the dominator tree, whose parent of an object is the last that all ways from the roots lead through: an object goes into the
+// Objects are folded along the dominator tree, whose parent of an object is the last that all paths from the roots lead through: an object goes into the
 // box of its class below its parent's box, or into its parent's own box when that is of the same class, as the elements of a list are.
 // Boxes that keep the least alive are folded once more into one below their parent. The objects of rings stay for themselves, and rings
 // that differ only in which objects they are of share their boxes.

@@ -89,5 +89,5 @@ func (d *Dominators) Idom(b *ir.Block) *ir.Block {
 	return nil
 }
 
-// Dominates reports whether every way from the entry to b passes a. An unreachable b is dominated by every block.
+// Dominates reports whether every path from the entry to b passes a. An unreachable b is dominated by every block.
 func (d *Dominators) Dominates(a, b *ir.Block) bool { return d.tree.Dominates(a.Index, b.Index) }

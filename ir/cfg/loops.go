@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// Loop is a natural loop: a header that dominates all its blocks, and the ways back to it.
+// Loop is a natural loop: a header that dominates all its blocks, and the back edges to it.
 type Loop struct {
 	Header *ir.Block
 	Parent *Loop   // the loop around it, nil for an outermost one

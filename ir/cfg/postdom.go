@@ -70,7 +70,7 @@ func (p *PostDominators) Idom(b *ir.Block) *ir.Block {
 	return nil
 }
 
-// Dominates reports whether every way from b on passes a.
+// Dominates reports whether every path from b on passes a.
 func (p *PostDominators) Dominates(a, b *ir.Block) bool { return p.tree.Dominates(a.Index, b.Index) }
 
 // Controllers returns for each block, by Block.Index, the blocks whose terminators decide whether it runs: its control dependences

@@ -16,7 +16,7 @@ const (
 )
 
 // GlobalLife answers where the value of a global can still be seen. It follows the code of the whole program: all names of the global must
-// be plain accesses, and all ways through code must be known; threads and tasks are not.
+// be plain accesses, and all paths through code must be known; threads and tasks are not.
 type GlobalLife struct {
 	p       *Program
 	global  string
@@ -24,7 +24,7 @@ type GlobalLife struct {
 	access  map[*ir.Inst]globalAccess
 	calls   map[*ir.Function][]*ir.Inst // the calls of a function, and what may run it as a deinit; a function that is used otherwise is in open
 	open    map[*ir.Function]bool
-	ends    map[*ir.Function]bool // whether each way through a function ends the value; set while it is looked at too
+	ends    map[*ir.Function]bool // whether each path through a function ends the value; set while it is looked at too
 	typ     *ir.Type              // of the value
 	seen    map[lifePoint]bool
 	pending []lifePoint
@@ -155,7 +155,7 @@ func (l *GlobalLife) ReleasesNothing() (list []*ir.Inst) {
 	return list
 }
 
-// follow runs along all ways from where the walk stands, until one sees the value.
+// follow runs along all paths from where the walk stands, until one sees the value.
 func (l *GlobalLife) follow() {
 	for len(l.pending) > 0 && l.seenBy == nil {
 		at := l.pending[len(l.pending)-1]
@@ -234,7 +234,7 @@ func (l *GlobalLife) push(i *ir.Inst, up bool) {
 	}
 }
 
-// run follows a way to the end of its block.
+// run follows a path to the end of its block.
 func (l *GlobalLife) run(at lifePoint) {
 	for i := at.at; i != nil; i = i.Next() {
 		access := l.access[i]

@@ -252,7 +252,7 @@ func (p *Program) rootOn(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
 	return v
 }
 
-// phiRoot returns the object that comes in for a block argument on all ways, the argument itself when there are several.
+// phiRoot returns the object that comes in for a block argument on all paths, the argument itself when there are several.
 func (p *Program) phiRoot(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
 	in, ok := p.Incoming(v)
 	if !ok || seen[v] {

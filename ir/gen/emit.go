@@ -92,7 +92,7 @@ type fn struct {
 	level   int    // how deep statements may still go
 	leaves  bool   // ways out before the end are fine here
 	threw   bool
-	returns string // block where all ways out come together, "" when there is one only
+	returns string // block where all paths out come together, "" when there is one only
 }
 
 // scope is a stretch of code. What it makes it lets go at its end, the last first.

@@ -104,7 +104,7 @@ func (t *Tree) Idom(n int) int {
 	return -1
 }
 
-// Dominates reports whether every way from the root to b passes a. An unreachable b is dominated by every node.
+// Dominates reports whether every path from the root to b passes a. An unreachable b is dominated by every node.
 func (t *Tree) Dominates(a, b int) bool {
 	j, k := t.number[a], t.number[b]
 	if k < 0 {

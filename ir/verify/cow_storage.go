@@ -7,7 +7,7 @@ import (
 	"silvm/ir/source"
 )
 
-// cowStorages warns of methods of copy-on-write values that reach the storage, a property with @_semantics("cow_storage"), on a way without a
+// cowStorages warns of methods of copy-on-write values that reach the storage, a property with @_semantics("cow_storage"), on a path without a
 // function that says what it does to it (docs/proposals/OptimizerEffects.rst, Pure Value Types): inlined, they would have the optimizer move
 // accesses to the storage over calls of functions that don't seem to touch it.
 func cowStorages(p *facts.Program, diags *source.List) {

@@ -13,7 +13,7 @@ func (m *memory) injectsAll(i *ir.Inst) bool {
 }
 
 // isTrivialEnum reports whether a location can be seen to hold a case with nothing to destroy before the instruction, on
-// every way to it.
+// every path to it.
 func (m *memory) isTrivialEnum(n int, at *ir.Inst) bool {
 	root := m.root(n).value.Block()
 	start := at.Block()

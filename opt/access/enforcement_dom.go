@@ -12,7 +12,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// AccessEnforcementDom takes the check at run time from accesses to a variable that was accessed before on all ways, if nothing conflicts inside
+// AccessEnforcementDom takes the check at run time from accesses to a variable that was accessed before on all paths, if nothing conflicts inside
 // (docs/SIL.rst, begin_access; the compiler's AccessEnforcementDom describes the algorithm): what it would conflict with, the first one met too.
 //
 //	%1 = begin_access [read] [dynamic] [no_nested_conflict] %0       %1 = begin_access [modify] [dynamic] [no_nested_conflict] %0

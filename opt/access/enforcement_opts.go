@@ -249,7 +249,7 @@ func singleEnd(access *ir.Inst) (end *ir.Inst) {
 	return end
 }
 
-// leadsTo reports whether all ways from an instruction come to another one, and not to without before.
+// leadsTo reports whether all paths from an instruction come to another one, and not to without before.
 func leadsTo(from, to, without *ir.Inst) bool {
 	seen := map[*ir.Block]bool{}
 	work := []*ir.Inst{from.Next()}

@@ -15,7 +15,7 @@ func isCheckedAccess(i *ir.Inst) bool { return i.Op == op.BeginAccess && i.Has(o
 // openAccesses is what is known at a place of the function.
 type openAccesses struct {
 	open   []*ir.Inst // on some way
-	closed []*ir.Inst // ended on all ways, and since then nothing came that may conflict
+	closed []*ir.Inst // ended on all paths, and since then nothing came that may conflict
 }
 
 // begin notes an access that begins.

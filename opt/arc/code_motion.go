@@ -361,7 +361,7 @@ func (m *countMotion) point(k int, at *ir.Inst) {
 	m.points[m.root[k]] = append(m.points[m.root[k]], at)
 }
 
-// place finds where the ways end that come into a block or begin in it.
+// place finds where the paths end that come into a block or begin in it.
 func (m *countMotion) place(b *ir.Block) {
 	m.join(b)
 	s := &m.blocks[b.Index]

@@ -153,7 +153,7 @@ func (p *coveredPairs) regionFrom(at *ir.Inst, events map[*ir.Inst]countEvent) *
 	return r
 }
 
-// reachedOnlyFrom reports whether every way into the region leads past the retain.
+// reachedOnlyFrom reports whether every path into the region leads past the retain.
 func (p *coveredPairs) reachedOnlyFrom(retain *ir.Inst, r *pairRegion) bool {
 	for b := range r.entered {
 		if b == p.f.Entry() {

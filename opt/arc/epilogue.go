@@ -85,7 +85,7 @@ func (e *EpilogueARC) find(v *ir.Value, retain bool) []*ir.Inst {
 		succs := b.Last().Succs
 		for k := 1; k < len(succs); k++ {
 			if w.open[succs[k].To] != w.open[succs[0].To] {
-				return nil // only some of the ways have one
+				return nil // only some of the paths have one
 			}
 		}
 		if w.behind(b) {

@@ -8,7 +8,7 @@ import (
 	"silvm/opt/pass"
 )
 
-// IdleRetains removes a retain of the storage of an array, and the releases that follow on all ways, where nothing between them uses it:
+// IdleRetains removes a retain of the storage of an array, and the releases that follow on all paths, where nothing between them uses it:
 //
 //	%1 = load %0                                 %1 = load %0
 //	%2 = load %element of %1                     %2 = load %element of %1
@@ -108,7 +108,7 @@ func readOnlyUses(v *ir.Value, uses map[*ir.Inst]bool, depth int) bool {
 	return true
 }
 
-// releasesBehind walks on all ways from a retain to the first release; false when a way has none, or there is a use or another retain in front.
+// releasesBehind walks on all paths from a retain to the first release; false when a path has none, or there is a use or another retain in front.
 func (r *idleRetains) releasesBehind(retain *ir.Inst, root *ir.Value, uses map[*ir.Inst]bool) (releases []*ir.Inst, ok bool) {
 	seen := map[*ir.Block]bool{}
 	work := []*ir.Inst{retain.Next()}
@@ -143,7 +143,7 @@ func (r *idleRetains) releasesBehind(retain *ir.Inst, root *ir.Value, uses map[*
 	return releases, len(releases) > 0
 }
 
-// onlyBehind reports whether each way to the releases leads through the retain, and not through one of the others.
+// onlyBehind reports whether each path to the releases leads through the retain, and not through one of the others.
 func (r *idleRetains) onlyBehind(retain *ir.Inst, releases []*ir.Inst) bool {
 	stops := map[*ir.Inst]bool{}
 	for _, i := range releases {

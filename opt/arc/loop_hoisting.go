@@ -22,7 +22,7 @@ import (
 //	bb3: …                          bb3: strong_release %0 ; …
 //
 // That pairs each release with the retain of the next iteration. Between the two, in the gap, the object has one reference more than it
-// had, and nowhere else. So on every way from the head of the loop the counts have to balance before the back edge, under whatever name the
+// had, and nowhere else. So on every path from the head of the loop the counts have to balance before the back edge, under whatever name the
 // object has, and in the gap nothing may look at the count, be a barrier for the object's deinit or depend on it. A way on which the loop
 // ends before the first retain is refused: the retain in front would be one too many, and the object may be dead there; loop-rotate makes such
 // loops end behind the retain. An exit that ends the program at a termination point gets no release.
@@ -201,7 +201,7 @@ func (n *hoistedCount) minds(i *ir.Inst) bool {
 	return false
 }
 
-// startsWithRetain reports whether each way into the loop comes to a retain first, and the object is alive in front of the loop.
+// startsWithRetain reports whether each path into the loop comes to a retain first, and the object is alive in front of the loop.
 func (n *hoistedCount) startsWithRetain() bool {
 	alive := n.isAliveInFront()
 	seen := map[*ir.Block]bool{n.loop.Header: true}

@@ -27,7 +27,7 @@ const (
 	loopWeight   = 4    // of one loop
 )
 
-// weight says how much a benefit counts at a place: the length of the shortest way through the scope around it, and the loops.
+// weight says how much a benefit counts at a place: the length of the shortest path through the scope around it, and the loops.
 type weight struct{ length, loops int }
 
 // raise returns the larger one of benefit and what a benefit of that importance is worth here.
@@ -49,7 +49,7 @@ func (w weight) raise(benefit, importance int) int {
 	return max(benefit, worth)
 }
 
-// lengths has the shortest ways through a function, in instructions: from the entry to each block, and from it to an end.
+// lengths has the shortest paths through a function, in instructions: from the entry to each block, and from it to an end.
 type lengths struct {
 	of    []blockLengths // by the index of the block
 	whole int

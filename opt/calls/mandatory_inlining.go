@@ -39,7 +39,7 @@ type mandatoryInliner struct {
 	c    *pass.Context
 	done map[*ir.Function]bool
 	open map[*ir.Function]bool // whose calls are being looked at
-	// circular are functions that call themselves on some way through transparent ones; calls of them stay.
+	// circular are functions that call themselves on some path through transparent ones; calls of them stay.
 	circular map[*ir.Function]bool
 	changed  bool
 }

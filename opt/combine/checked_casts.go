@@ -163,7 +163,7 @@ func (r *Combiner) boxedSource(i *ir.Inst) *ir.Value {
 	if v.Type != i.Arg(1).Type.Object() || at == nil || !r.Dominates(at, i) && at != i {
 		return nil
 	}
-	if !r.isStraight(at.Block(), i.Block()) { // a copy would be made on ways that don't come to the cast
+	if !r.isStraight(at.Block(), i.Block()) { // a copy would be made on paths that don't come to the cast
 		if r.OSSA {
 			return nil
 		}

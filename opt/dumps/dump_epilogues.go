@@ -119,7 +119,7 @@ func resultRetains(p *facts.Program, rc *facts.RCIdentity, f *ir.Function) []*ir
 	return list
 }
 
-// leadOnlyTo reports whether all ways on from the blocks without a retain, and from those with one, lead to blocks without.
+// leadOnlyTo reports whether all paths on from the blocks without a retain, and from those with one, lead to blocks without.
 func leadOnlyTo(free map[*ir.Block]bool, list []*ir.Inst) bool {
 	check := func(b *ir.Block) bool {
 		for _, e := range b.Last().Succs {

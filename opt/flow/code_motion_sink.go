@@ -245,7 +245,7 @@ func (m *codeMotion) sink(i *ir.Inst, b, from *ir.Block, twins []*ir.Inst, relat
 	}
 }
 
-// sinkLiterals replaces arguments of a block that are the same literal on all ways.
+// sinkLiterals replaces arguments of a block that are the same literal on all paths.
 func (m *codeMotion) sinkLiterals(b *ir.Block) bool {
 	if len(m.preds.Edges(b)) < 2 {
 		return false

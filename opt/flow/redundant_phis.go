@@ -65,7 +65,7 @@ func (r *phiRun) block(b *ir.Block) bool {
 // maxPhiPairs bounds how many pairs of values are compared for one pair of arguments.
 const maxPhiPairs = 16
 
-// equal reports whether two values are the same on every way, given that the pairs under comparison are.
+// equal reports whether two values are the same on every path, given that the pairs under comparison are.
 func (r *phiRun) equal(a, b *ir.Value) bool {
 	type pair [2]*ir.Value
 	seen := map[pair]bool{{a, b}: true}

@@ -17,7 +17,7 @@ import (
 //
 // The block of the second cast is copied into those that come from the first one. (The compiler's checked cast jump threading.)
 
-// threadCasts sends every way on whose first cast says how the second one ends, and reports whether there was one.
+// threadCasts sends every path on whose first cast says how the second one ends, and reports whether there was one.
 func (s *CFGSimplifier) threadCasts() bool {
 	changed := false
 	dom := s.c.Dominators(s.f)

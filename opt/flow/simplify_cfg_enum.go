@@ -166,7 +166,7 @@ func (s *CFGSimplifier) SimplifySwitchEnum(sw *ir.Inst) bool {
 	return true
 }
 
-// SimplifyUnreachableCases replaces a switch of which all ways but one are unreachable.
+// SimplifyUnreachableCases replaces a switch of which all cases but one are unreachable.
 func (s *CFGSimplifier) SimplifyUnreachableCases(sw *ir.Inst) bool {
 	var dest *ir.Block
 	var member *ir.MemberAux

@@ -10,7 +10,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// DCE removes instructions that contribute nothing to what the function does, branches between ways that do nothing included:
+// DCE removes instructions that contribute nothing to what the function does, branches between paths that do nothing included:
 //
 //	cond_br %0, bb1, bb2       br bb3
 //	bb1: br bb3            →

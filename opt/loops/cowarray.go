@@ -17,7 +17,7 @@ import (
 //	     apply %end_mutation(%0)                         apply %end_mutation(%0)
 //	     cond_br %1, bb1, bb2                            cond_br %1, bb1, bb2
 //
-// What is left in the loop asks for a buffer that on all ways there comes from the end of a mutation, which cow-opts answers when it is
+// What is left in the loop asks for a buffer that on all paths there comes from the end of a mutation, which cow-opts answers when it is
 // inlined. To make an array mutable changes nothing that a program can tell (docs/HighLevelSILOptimizations.rst, array.make_mutable), but it
 // needs an array, and copies one that is shared. A function that ends no mutations is called in front of the loop only, if nothing in the loop
 // may share the array. So the call in the loop has to be one that each iteration makes, of an array at the same
@@ -192,7 +192,7 @@ func (h *loopHoister) reachesElse(at *ir.Value) bool {
 	return true
 }
 
-// isPassed reports whether each way through a loop leads through one of the blocks.
+// isPassed reports whether each path through a loop leads through one of the blocks.
 func isPassed(l *cfg.Loop, through map[*ir.Block]bool) bool {
 	seen := map[*ir.Block]bool{}
 	list := []*ir.Block{l.Header}

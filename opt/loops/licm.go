@@ -19,7 +19,7 @@ import (
 //	bb2: …                                            bb2: store %6 to %0 ; …
 //
 // Instructions without effects move, loads from memory that the loop does not write, and calls that only read; checks and calls of
-// addressors in front of which the loop does nothing else; all from blocks that each way through the loop leads through. What a check may
+// addressors in front of which the loop does nothing else; all from blocks that each path through the loop leads through. What a check may
 // protect stays behind it. Accesses that nothing in the loop may conflict with are made one access around the loop, and a fix_lifetime
 // moves behind a loop that releases nothing. Functions in ownership form are left alone.
 var LICM = &pass.Pass{Name: "licm", Doc: "Moves what is the same in each round out of loops", Function: func(c *pass.Context, f *ir.Function) bool {
@@ -79,8 +79,8 @@ func (h *loopHoister) findLoops() {
 type loopSummary struct {
 	*cfg.Loop
 	to     *ir.Block   // the block in front, at the end of which things are put
-	passed []*ir.Block // each way through the loop leads through them
-	// returning are passed on each way that the program survives. In front of them, it may have ended.
+	passed []*ir.Block // each path through the loop leads through them
+	// returning are passed on each path that the program survives. In front of them, it may have ended.
 	returning []*ir.Block
 	// touching are the instructions that read or write memory, but for loads and fix_lifetimes; stores are among them.
 	touching       []*ir.Inst
@@ -153,7 +153,7 @@ func (h *loopHoister) summarize(l *cfg.Loop, to *ir.Block) *loopSummary {
 // maxLoopQuestions bounds how often one visit of a loop asks whether an instruction of the loop touches a place in memory.
 const maxLoopQuestions = 8000
 
-// alwaysPassed lists the blocks of a loop that dominate its exits and the ways back, the header first. Exits to blocks in dead, by their
+// alwaysPassed lists the blocks of a loop that dominate its exits and the sources of its back edges, the header first. Exits to blocks in dead, by their
 // numbers, don't count.
 func (h *loopHoister) alwaysPassed(l *cfg.Loop, dead []bool) []*ir.Block {
 	var ends []*ir.Block

@@ -140,7 +140,7 @@ func (h *pureCalls) merge() {
 // maxSameCallee bounds with how many earlier calls of a function one is compared.
 const maxSameCallee = 100
 
-// sameCall returns the call of the list that comes before i on each way and has the same arguments, nil when there is none.
+// sameCall returns the call of the list that comes before i on each path and has the same arguments, nil when there is none.
 func (h *pureCalls) sameCall(list []*ir.Inst, i *ir.Inst) *ir.Inst {
 	for _, first := range list[max(0, len(list)-maxSameCallee):] {
 		same := h.comesFirst(first, i)

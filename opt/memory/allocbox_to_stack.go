@@ -295,7 +295,7 @@ func removeBoxUses(v *ir.Value) {
 	}
 }
 
-// finalReleases finds the last releases of the box on all ways; ok is false when one is missing.
+// finalReleases finds the last releases of the box on all paths; ok is false when one is missing.
 func (p *boxPromoter) finalReleases(box *ir.Value) (finals []*ir.Inst, ok bool) {
 	def := box.Block()
 	liveIn, isUse := map[*ir.Block]bool{}, map[*ir.Block]bool{}

@@ -136,7 +136,7 @@ func (l *cowLife) findEscapes(v *ir.Value, seen map[*ir.Value]bool) {
 	}
 }
 
-// escapesBefore returns an instruction on a way from the ends to begin by which the buffer may escape, nil when there is none.
+// escapesBefore returns an instruction on a path from the ends to begin by which the buffer may escape, nil when there is none.
 func (l *cowLife) escapesBefore(begin *ir.Inst) *ir.Inst {
 	if len(l.escapes) == 0 {
 		return nil

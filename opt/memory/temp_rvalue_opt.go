@@ -311,7 +311,7 @@ func (p *tempRemover) extendAccess(copied, last *ir.Inst) bool {
 	return true
 }
 
-// destroyedDirectly reports whether the temporary is destroyed or taken as a whole where its life ends on each way.
+// destroyedDirectly reports whether the temporary is destroyed or taken as a whole where its life ends on each path.
 func (p *tempRemover) destroyedDirectly(temp, copied *ir.Inst) bool {
 	l := ownership.NewLiveness(p.Preds)
 	l.Define(temp.Result())

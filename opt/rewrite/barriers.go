@@ -6,7 +6,7 @@ import (
 	"silvm/ir/ownership"
 )
 
-// BarrierSet is what one meets going backward from some instructions on all ways at once: barriers, and edges where one successor
+// BarrierSet is what one meets going backward from some instructions on all paths at once: barriers, and edges where one successor
 // was reached but not the other. The order is that of the walk.
 type BarrierSet struct {
 	Insts   []*ir.Inst

@@ -113,7 +113,7 @@ func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 }
 
 // isOpen reports whether an access counts for an instruction of frame f. One that the compiler's optimizer found to have no conflict inside
-// ends anywhere behind its last use on each way, and may have been merged over a release: then a deinit runs inside of it, which in the source
+// ends anywhere behind its last use on each path, and may have been merged over a release: then a deinit runs inside of it, which in the source
 // ran between two accesses.
 func (c *Checker) isOpen(a *access, f *frame, s *site) bool {
 	if !a.site.inst.Has(op.QualNoNestedConflict) {

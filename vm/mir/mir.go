@@ -14,7 +14,7 @@ package mir
 import "silvm/vm/code"
 
 // Reg is a virtual register of one function, counted from 1; 0 is none. A register may be written at several places as long
-// as each way to a use passes a write.
+// as each path to a use passes a write.
 type Reg int32
 
 // Operand is a virtual register or, when reg is 0, the constant imm.

@@ -2,13 +2,13 @@ package mir
 
 import "silvm/vm/code"
 
-// reuseLoads replaces a load of a word that was loaded on every way there and can't have changed since: the count of an array inside
+// reuseLoads replaces a load of a word that was loaded on every path there and can't have changed since: the count of an array inside
 // a loop over it, a stored property that nothing in between writes. It reports whether it replaced any. It relies on what prove notes of
 // indexes.
 //
 // A store is taken to stay inside the object that its address is computed from, as the language requires of all code (index_addr and
 // index_raw_pointer stay inside the allocation that they begin in): a store behind word 16 of one object does not change word 16 of
-// another. That a register holds a reference has to be known on every way to the store: the payload of an enum is one register for
+// another. That a register holds a reference has to be known on every path to the store: the payload of an enum is one register for
 // all cases, an object in one and a raw pointer into another object in the next. Stores to addresses of unknown origin change
 // everything.
 func (fn *Function) reuseLoads(order []*Label) bool {
@@ -36,7 +36,7 @@ type reuse struct {
 	loads   []knownLoad
 	number  map[*Inst]int // of a load, from 0
 	based   map[Reg][]int // loads by their base
-	objects *liveness     // registers that were checked to hold references on every way to a place
+	objects *liveness     // registers that were checked to hold references on every path to a place
 	static  map[Reg]bool  // registers that hold addresses of globals
 	words   int
 	in      [][]uint64
