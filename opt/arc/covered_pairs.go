@@ -252,6 +252,9 @@ func (p *coveredPairs) usesUpOne(i *ir.Inst, root *ir.Value) bool {
 		}
 		switch i.Op {
 		case op.Store:
+			if !p.keepsStored(i.Arg(1)) {
+				return false
+			}
 		case op.Return:
 			results := p.f.Type.Func.Results
 			if len(results) != 1 || results[0].Conv != ir.ResultOwned {
@@ -267,6 +270,24 @@ func (p *coveredPairs) usesUpOne(i *ir.Inst, root *ir.Value) bool {
 		uses++
 	}
 	return uses == 1
+}
+
+// keepsStored reports whether a reference that is stored at an address belongs to the memory there. A slot on the stack may only be lent one, for a
+// call that takes it indirectly, and nobody knows what a pointer leads to.
+func (p *coveredPairs) keepsStored(at *ir.Value) bool {
+	base := p.p.AccessPath(at, 0).Base
+	if base == nil || base.IsArg() {
+		return base != nil && base.Block() == p.f.Entry()
+	}
+	i := base.Inst()
+	if i == nil {
+		return false
+	}
+	switch i.Op {
+	case op.ProjectBox, op.GlobalAddr, op.RefElementAddr, op.RefTailAddr:
+		return true
+	}
+	return false
 }
 
 // isHeldInMemory reports whether the memory of a parameter holds the object from the load up to the releases.
