@@ -7,9 +7,9 @@ import (
 	"silvm/vm/jit"
 )
 
-// engine returns the engine that a run asks for by name, nil when the interpreter runs the program: when nothing else was asked for, or when
-// the run counts or shows what only the interpreter sees.
-func (a *app) engine(name string, config *vm.Config, stats bool) *jit.Engine {
+// engine returns the engine of a name, nil when the interpreter runs the program: when it is the one, or when the run counts or shows what only
+// the interpreter sees. It says so if another was asked for.
+func (a *app) engine(name string, asked bool, config *vm.Config, stats bool) *jit.Engine {
 	if name == "interp" {
 		return nil
 	}
@@ -20,13 +20,15 @@ func (a *app) engine(name string, config *vm.Config, stats bool) *jit.Engine {
 		why = "--stats counts what it does"
 	case config.Checks == vm.ChecksFull:
 		why = "--checks=full looks at each of its steps"
+	case config.Checks == vm.ChecksFast:
+		why = "--checks=fast is the interpreter's"
 	case a.flags.leaks.value != "off":
 		why = "--leaks tells where objects were made"
 	case a.flags.untrusted || l.Steps > 0 || l.Timeout > 0 || a.flags.maxDepth.set:
 		why = "its steps, its time or its calls are limited"
 	}
 	if why != "" {
-		if a.flags.verbose {
+		if a.flags.verbose && asked {
 			fmt.Fprintf(a.err, "note: the interpreter runs the program: %s\n", why)
 		}
 		return nil

@@ -24,7 +24,7 @@ func (a *app) runCommand() *cobra.Command {
 	var stats bool
 	var passes passFlags
 	var schedules count
-	engine := choice{value: "interp", of: []string{"interp", "wasm", "auto"}}
+	engine := choice{value: "auto", of: []string{"auto", "interp", "wasm"}}
 	cmd := &cobra.Command{
 		Use:   "run FILE… [-- ARGS]",
 		Short: "Load, link and run SIL files",
@@ -47,23 +47,23 @@ func (a *app) runCommand() *cobra.Command {
 				}
 				return a.runSchedules(files, rest, list, schedules.n)
 			}
-			return a.run(files, rest, list, stats, engine.value)
+			return a.run(files, rest, list, stats, engine.value, cmd.Flags().Changed("engine"))
 		},
 	}
 	passes.register(cmd.Flags(), "0")
 	cmd.Flags().BoolVar(&stats, "stats", false, "print retains, releases, allocations, steps and peak memory at the end")
 	cmd.Flags().Var(&schedules, "schedules", "run so many times, each with another seed, until a run goes wrong")
-	cmd.Flags().Var(&engine, "engine", "what runs the program: interp, wasm, which compiles it to machine code, or auto, which compiles what is hot while the program runs")
+	cmd.Flags().Var(&engine, "engine", "what runs the program: auto, which compiles what is hot while the program runs, wasm, which compiles all of it to machine code, or interp")
 	return cmd
 }
 
-// run loads the files, runs the passes, then main, and reports how it ended.
-func (a *app) run(files, args []string, passes []*pass.Pass, stats bool, engine string) error {
+// run loads the files, runs the passes, then main, by the engine of a name, which was asked for or not, and reports how it ended.
+func (a *app) run(files, args []string, passes []*pass.Pass, stats bool, engine string, asked bool) error {
 	mod, config, err := a.toRun(files, args, passes)
 	if err != nil {
 		return err
 	}
-	fast := a.engine(engine, &config, stats)
+	fast := a.engine(engine, asked, &config, stats)
 	m, err := vm.New(mod, config)
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
