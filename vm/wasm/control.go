@@ -76,7 +76,9 @@ func (g *fn) poll() {
 }
 
 // unknown forgets all addresses: several paths lead here.
-func (g *fn) unknown() { g.addrs, g.aliases, g.alive = g.addrs[:0], g.aliases[:0], g.alive[:0] }
+func (g *fn) unknown() {
+	g.addrs, g.aliases, g.alive, g.counts = g.addrs[:0], g.aliases[:0], g.alive[:0], g.counts[:0]
+}
 
 // scopeOf returns the scope that leads from one block to another by a branch, -1 when the other's code goes in place.
 func (g *fn) scopeOf(from, to int) int {

@@ -350,10 +350,16 @@ func emitTrapOut(g *fn, _ *block, _ uint32, in code.Inst) {
 	g.get(in.B)
 	g.w.op(i64GeU)
 	g.trapIf()
-	g.get(in.B)
-	g.w.i64(0)
-	g.w.op(i64LtS)
-	g.trapIf()
+	if !slices.Contains(g.counts, in.B) {
+		g.get(in.B)
+		g.w.i64(0)
+		g.w.op(i64LtS)
+		g.trapIf()
+		g.counts = append(g.counts, in.B)
+	}
+	if !slices.Contains(g.counts, in.A) {
+		g.counts = append(g.counts, in.A)
+	}
 }
 
 // emitTrapIndex traps unless 0 <= A < the word at B + Imm, signed, and B is a live object.

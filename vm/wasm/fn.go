@@ -42,6 +42,7 @@ type fn struct {
 	addrs   []address
 	aliases []alias
 	alive   []uint16 // registers that refer to objects that are known to be alive
+	counts  []uint16 // registers that are known to be no negative numbers
 }
 
 // scope is a block, loop or if that is open.
@@ -212,6 +213,7 @@ type alias struct {
 // forget drops the facts about register r.
 func (g *fn) forget(r uint16) {
 	g.alive = slices.DeleteFunc(g.alive, func(x uint16) bool { return x == r })
+	g.counts = slices.DeleteFunc(g.counts, func(x uint16) bool { return x == r })
 	n := 0
 	for _, a := range g.addrs {
 		if a.base != r && a.index != r {
@@ -351,6 +353,7 @@ func (g *fn) scale(n uint64) {
 type known struct {
 	addrs   []address
 	aliases []alias
+	counts  []uint16
 }
 
 // maxBlocks is how many blocks a function has at most in which addresses are remembered where paths meet.
@@ -359,7 +362,7 @@ const maxBlocks = 1000
 // leaves notes what is known where a block ends.
 func (g *fn) leaves(n int) {
 	if b := &g.blocks[n]; b.known == nil && len(g.blocks) <= maxBlocks {
-		b.known = &known{slices.Clone(g.addrs), slices.Clone(g.aliases)}
+		b.known = &known{slices.Clone(g.addrs), slices.Clone(g.aliases), slices.Clone(g.counts)}
 	}
 }
 
@@ -369,7 +372,7 @@ func (g *fn) meets(n int) {
 	g.unknown()
 	d := g.blocks[n].idom
 	k := g.blocks[d].known
-	if k == nil || d == n || len(k.addrs)+len(k.aliases) == 0 {
+	if k == nil || d == n || len(k.addrs)+len(k.aliases)+len(k.counts) == 0 {
 		return
 	}
 	written := make(bits, (g.nregs+63)/64)
@@ -391,6 +394,11 @@ func (g *fn) meets(n int) {
 	for _, a := range k.addrs {
 		if !written.has(a.base) && !written.has(a.index) {
 			g.addrs = append(g.addrs, a)
+		}
+	}
+	for _, r := range k.counts {
+		if !written.has(r) {
+			g.counts = append(g.counts, r)
 		}
 	}
 	for _, a := range k.aliases {
@@ -416,7 +424,7 @@ func (g *fn) findWrites() {
 // cold runs f, whose code runs on some paths only, and forgets the addresses that it came to know. The forms that f needs must be settled
 // before.
 func (g *fn) cold(f func()) {
-	addrs, aliases, alive := slices.Clone(g.addrs), slices.Clone(g.aliases), slices.Clone(g.alive)
+	addrs, aliases, alive, counts := slices.Clone(g.addrs), slices.Clone(g.aliases), slices.Clone(g.alive), slices.Clone(g.counts)
 	f()
-	g.addrs, g.aliases, g.alive = addrs, aliases, alive
+	g.addrs, g.aliases, g.alive, g.counts = addrs, aliases, alive, counts
 }
