@@ -48,12 +48,14 @@ func (t *Trial) pointsTo(pointer *ir.Value, elem *ir.Type) {
 		if made := v.Inst(); made != nil && len(made.Operands) > 0 {
 			from := made.Arg(0)
 			switch made.Op {
-			case op.IndexRawPointer:
+			case op.IndexRawPointer, op.MarkDependence:
 				work = append(work, from)
 			case op.AddressToPointer:
 				t.SameType(from.Type, elem)
 			case op.Apply:
 				t.addressed(from.Inst(), elem)
+			case op.TupleExtract, op.DestructureTuple:
+				t.allocated(from.Inst(), elem)
 			case op.StructExtract:
 				t.typedPointer(from.Type, elem)
 			}
@@ -61,8 +63,10 @@ func (t *Trial) pointsTo(pointer *ir.Value, elem *ir.Type) {
 		for use := range v.Uses() {
 			work = append(work, passedTo(use)...)
 			switch user := use.User(); user.Op {
-			case op.IndexRawPointer:
-				work = append(work, user.Result())
+			case op.IndexRawPointer, op.MarkDependence:
+				if use.Number() == 0 {
+					work = append(work, user.Result())
+				}
 			case op.PointerToAddress, op.Struct:
 				if r := user.Result(); r != nil && r.Type != nil {
 					t.typedPointer(r.Type, elem)
@@ -71,6 +75,21 @@ func (t *Trial) pointsTo(pointer *ir.Value, elem *ir.Type) {
 		}
 	}
 }
+
+// allocated says that a new array, which the library returns with a pointer to its elements, has elements of a type.
+func (t *Trial) allocated(call *ir.Inst, elem *ir.Type) {
+	if call == nil || call.Op != op.Apply || call.Arg(0).Inst() == nil {
+		return
+	}
+	aux, ok := call.Aux.(*ir.ApplyAux)
+	ref, named := call.Arg(0).Inst().Aux.(*ir.SymbolAux)
+	if ok && named && len(aux.Subs) == 1 && ref.Name == allocateArray {
+		t.SameType(aux.Subs[0], elem)
+	}
+}
+
+// allocateArray is _allocateUninitializedArray<T>(_:), which array literals call.
+const allocateArray = "$ss27_allocateUninitializedArrayySayxG_BptBwlF"
 
 // addressed says that the addressor of a variable, which a function_ref names, returns a pointer to a value of a type.
 func (t *Trial) addressed(ref *ir.Inst, elem *ir.Type) {
@@ -124,7 +143,8 @@ func passedTo(use *ir.Operand) (args []*ir.Value) {
 // passesStorage reports whether the result of an instruction is its operand, or has nothing else in it, when that is the storage of an array.
 func passesStorage(i *ir.Inst) bool {
 	switch i.Op {
-	case op.Upcast, op.UncheckedRefCast, op.BeginCowMutation, op.EndCowMutation, op.EndInitLetRef, op.CopyValue, op.BeginBorrow, op.MoveValue:
+	case op.Upcast, op.UncheckedRefCast, op.BeginCowMutation, op.EndCowMutation, op.EndInitLetRef, op.CopyValue, op.BeginBorrow, op.MoveValue,
+		op.MarkDependence:
 		return true
 	case op.Struct, op.StructExtract, op.StructElementAddr:
 		return len(i.Operands) == 1
