@@ -7,7 +7,7 @@
 // Invariants:
 //   - An address is an offset: byte i of [Heap.B] is address i+Base. Nothing outside B can be reached.
 //   - What the allocator needs in order to stay correct (which block starts where, its class, whether it is in use, which
-//     blocks are free) is kept in Go slices, never in linear memory. A program that writes over its own heap may lose the
+//     blocks are free) is kept in Go slices, never in linear memory. A program that overwrites its own heap may lose the
 //     serial numbers, sizes and sites that its findings are worded with; it can't make the allocator hand out memory twice,
 //     panic or loop.
 //   - Addresses, serial numbers and reuse depend on the sequence of calls only.

@@ -1,7 +1,7 @@
 package heap
 
 // The registry: every block can say what it is, when and where it came to be and where it went, also after it was freed, until
-// it is used again. Serial numbers, sizes and sites come from the block headers in linear memory; a program that writes over
+// it is used again. Serial numbers, sizes and sites come from the block headers in linear memory; a program that overwrites
 // those gets wrong words in its findings and nothing worse.
 
 // Kind is what a block is used for.

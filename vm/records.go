@@ -6,7 +6,7 @@ import (
 
 // Static records stand in linear memory for what lives in Go's tables: type metadata, witness tables and functions. A
 // record is 16 bytes, its first word is the number of what it stands for. The address says which record it is; what is
-// written there is only for a reader of memory dumps, so that a program that writes over a record hurts nothing.
+// written there is only for a reader of memory dumps, so that a program that overwrites a record hurts nothing.
 const recordSize = 16
 
 // How many records of each kind have places next to one another, which the loop finds by a subtraction. Further ones are

@@ -11,7 +11,7 @@ type globalAccess uint8
 
 const (
 	readsGlobal globalAccess = iota + 1
-	endsGlobal               // the value is destroyed or written over, and nobody has seen it
+	endsGlobal               // the value is destroyed or overwritten, and nobody has seen it
 	loadsForEnd              // the value is loaded for its release only
 )
 

@@ -32,7 +32,7 @@ func New(nodes int, edges func(n int, add func(to int))) Graph {
 	return g
 }
 
-// Reverse returns the graph with every edge turned round: the predecessors of each node, once for each edge, in the order of from. Edges
+// Reverse returns the graph with every edge reversed: the predecessors of each node, once for each edge, in the order of from. Edges
 // from nodes that are not in from are left out; nil stands for all nodes by number.
 func (g Graph) Reverse(from []int) Graph {
 	if from == nil {

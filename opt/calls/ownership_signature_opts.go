@@ -104,7 +104,7 @@ func (s *ownershipSignature) isFixed() bool {
 		facts.SemanticsWith(s.Func, func(ir.Attr) bool { return true })
 }
 
-// assignsFirst reports whether each path through the function begins what it does with the inout parameter n by writing over it or destroying
+// assignsFirst reports whether each path through the function begins what it does with the inout parameter n by overwriting it or destroying
 // it, and each caller may do so instead. The instructions lose their release.
 func (s *ownershipSignature) assignsFirst(n int) bool {
 	fn := s.Func.Type.Func

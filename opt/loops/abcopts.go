@@ -291,7 +291,7 @@ func (x *boundsChecks) loop(of *cfg.Loop) {
 	x.hoistFrom(l, of.Header, 0)
 }
 
-// onceIn takes out the checks of a loop that a block above made in the same round.
+// onceIn takes out the checks of a loop that a block above made in the same iteration.
 func (x *boundsChecks) onceIn(l *checkedLoop, b *ir.Block, made map[checkedIndex]bool, depth int) {
 	if !l.Has(b) || depth > maxCheckDepth {
 		return

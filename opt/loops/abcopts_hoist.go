@@ -107,7 +107,7 @@ func (x *boundsChecks) decide(i *ir.Inst, v *ir.Value) {
 	}
 }
 
-// checkOverflow puts a check in front of the loop that the start is less than the end, in place of that of each round.
+// checkOverflow puts a check in front of the loop that the start is less than the end, in place of that of each iteration.
 func (x *boundsChecks) checkOverflow(l *checkedLoop, v *induction) {
 	at := ir.At(x.Context.Module, l.before.Last())
 	at.Loc, at.Scope = v.sum.Loc, v.sum.Scope

@@ -6,7 +6,7 @@ import (
 	"silvm/ir/op"
 )
 
-// induction is an argument of a loop's header to which each round adds one, until it is end:
+// induction is an argument of a loop's header to which each iteration adds one, until it is end:
 //
 //	header(%i):  … (%j, %o) = sadd_with_overflow(%i, 1) … cond_br cmp_eq(%j, %end), exit, header(%j)
 type induction struct {

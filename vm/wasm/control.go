@@ -180,7 +180,7 @@ func (g *fn) straight(n int) {
 	g.goTo(n, b.succs[0])
 }
 
-// keepsObjects reports whether no object can end, and no refcount word be written over, by an operation.
+// keepsObjects reports whether no object can end, and no refcount word be overwritten, by an operation.
 func keepsObjects(o code.Op) bool {
 	switch o {
 	case code.Nop, code.Steps, code.FixLifetime, code.LoadImm, code.Move, code.Move2, code.Select, code.Load64x2, code.AddX, code.RefCheck, code.Retain,
