@@ -19,7 +19,7 @@ import (
 //	strong_release %0
 //
 // The other owner is the caller for a guaranteed parameter and for what is loaded from memory that the caller passes and that nothing
-// writes up to the releases; and the function itself for a value that is released once more on all paths behind. In ownership form
+// writes up to the releases; an object that the caller keeps for what its constant properties hold; and the function itself for a value that is released once more on all paths behind. In ownership form
 // semantic-arc-opts does this, and so the compiler, which leaves that form late, needs no such pass: sil-opt has none. arc-sequence-opts
 // gives up at any call in a loop, since it doesn't ask who else owns the object.
 //
@@ -174,6 +174,9 @@ func (p *coveredPairs) reachedOnlyFrom(retain *ir.Inst, r *pairRegion) bool {
 // isCovered reports whether another reference keeps the object alive in the whole region.
 func (p *coveredPairs) isCovered(root *ir.Value, r *pairRegion, events map[*ir.Inst]countEvent) bool {
 	if root.IsArg() && root.Block() == p.f.Entry() && facts.ParamConvOf(root) == ir.ParamDirectGuaranteed {
+		return true
+	}
+	if l := facts.DefinedBy(root, op.Load); l != nil && p.isHeldByLet(l) {
 		return true
 	}
 	if r.dead {

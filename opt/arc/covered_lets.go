@@ -1,0 +1,62 @@
+package arc
+
+import (
+	"strings"
+
+	"silvm/ir"
+	"silvm/ir/facts"
+	"silvm/ir/op"
+)
+
+// maxLets bounds a chain of constant properties of objects in constant properties.
+const maxLets = 8
+
+// isHeldByLet reports whether a load reads a constant property of an object that lives as long as the function runs: the object holds what it
+// has in there until its own deinit.
+func (p *coveredPairs) isHeldByLet(load *ir.Inst) bool {
+	for range maxLets {
+		if !p.isLetProperty(load.Arg(0)) {
+			return false
+		}
+		object := p.rc.Root(p.p.AccessPath(load.Arg(0), 0).Base.Inst().Arg(0))
+		if object.IsArg() && object.Block() == p.f.Entry() {
+			return facts.ParamConvOf(object) == ir.ParamDirectGuaranteed && !p.mayEndObjects()
+		}
+		if load = facts.DefinedBy(object, op.Load); load == nil {
+			return false
+		}
+	}
+	return false
+}
+
+// mayEndObjects reports whether the function may be a deinit, or have one inlined: that ends what the constant properties of its own
+// argument hold, by a destroy_addr or by more releases of a load than there are retains. Specialized deinits have the name of the deinit in
+// theirs.
+func (p *coveredPairs) mayEndObjects() bool {
+	if strings.Contains(p.f.Name, "fd") || strings.Contains(p.f.Name, "fD") {
+		return true
+	}
+	made := map[*ir.Value]int{} // by the retains in the text, less the releases
+	for i := range p.f.Insts() {
+		switch {
+		case facts.IsRetain(i):
+			made[p.rc.Root(i.Arg(0))]++
+		case facts.IsRelease(i):
+			made[p.rc.Root(i.Arg(0))]--
+		case i.Op == op.DeallocRef, i.Op == op.DeallocPartialRef, i.Op == op.BeginDeallocRef, i.Op == op.DestroyAddr && p.isLetProperty(i.Arg(0)):
+			return true
+		}
+	}
+	for v, n := range made {
+		if l := facts.DefinedBy(v, op.Load); n < 0 && l != nil && p.isLetProperty(l.Arg(0)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLetProperty reports whether an address is that of a constant stored property of an object, or of a part of one.
+func (p *coveredPairs) isLetProperty(address *ir.Value) bool {
+	a := p.p.AccessPath(address, 0)
+	return a.Base != nil && a.Kind == facts.BaseClass && p.p.IsLet(a)
+}
