@@ -31,8 +31,17 @@ type Edge struct {
 // roots lists the roots, globals first, then frames from the innermost, then tasks.
 func (d *Debugger) roots() []Root {
 	var out []Root
-	add := func(name, value string, target uint64, frame int) {
-		if o, ok := d.m.Heap().BlockContaining(target); ok && o.Kind != heap.KindStack && o.Kind != heap.KindSideTable && o.State != heap.Freed {
+	var add func(name, value string, target uint64, frame int)
+	add = func(name, value string, target uint64, frame int) {
+		o, ok := d.m.Heap().BlockContaining(target)
+		if ok && o.Kind == heap.KindStack {
+			d.onStack(target, o, func(to uint64) {
+				if in, ok := d.m.Heap().BlockContaining(to); ok && in.Kind != heap.KindStack {
+					add(name, value, to, frame)
+				}
+			})
+		}
+		if ok && o.Kind != heap.KindStack && o.Kind != heap.KindSideTable && o.State != heap.Freed {
 			out = append(out, Root{name, o.Ref, frame, value})
 		}
 	}
@@ -50,6 +59,24 @@ func (d *Debugger) roots() []Root {
 		d.m.HeldByTask(t, func(target heap.Addr) { add(name, "", target, -1) })
 	}
 	return out
+}
+
+// maxOnStack is how many bytes of an object on the stack may be elements.
+const maxOnStack = 1 << 16
+
+// onStack tells what an object on the stack refers to, if there is one at an address.
+func (d *Debugger) onStack(ref uint64, chunk heap.ObjectInfo, yield func(to uint64)) {
+	meta, _ := d.m.Heap().Load64(ref)
+	ti := d.m.TypeAt(meta)
+	if ti == nil || ti.Class == nil {
+		return
+	}
+	size := ti.Class.Layout.Size
+	if d.isLibraryClass(ti.Type) { // the storage of an array, whose elements lie behind it
+		size = min(chunk.Ref+chunk.Size-ref, maxOnStack)
+	}
+	info := heap.ObjectInfo{Ref: ref, Kind: heap.KindObject, Metadata: meta, Size: size, State: heap.Live}
+	d.m.References(info, func(_, target heap.Addr) { yield(target) })
 }
 
 // maxRootFrames is how many frames are searched for roots.

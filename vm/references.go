@@ -209,17 +209,17 @@ func (m *Machine) roots() []heap.Addr {
 func (m *Machine) taskRoots(add func(slot, target heap.Addr)) {
 	for k := range m.sched.fibers {
 		if m.sched.fibers[k].state != fiberEnded {
-			m.heldBy(k, add)
+			m.heldBy(k, false, add)
 		}
 	}
 }
 
-// heldBy tells what the task on a fiber holds.
-func (m *Machine) heldBy(k int, add func(slot, target heap.Addr)) {
+// heldBy tells what the task on a fiber holds; of the main thread only if that is wanted.
+func (m *Machine) heldBy(k int, main bool, add func(slot, target heap.Addr)) {
 	f := &m.sched.fibers[k]
 	add(0, f.task)
 	add(0, f.locals)
-	if k == m.sched.current || f.number == 0 {
+	if k == m.sched.current || f.number == 0 && !main {
 		return
 	}
 	for _, w := range f.stack {
@@ -238,7 +238,7 @@ func (m *Machine) heldBy(k int, add func(slot, target heap.Addr)) {
 
 // HeldByTask tells what a task that has not ended holds: its object, and what its frames may refer to while it waits.
 func (m *Machine) HeldByTask(t Task, yield func(target heap.Addr)) {
-	m.heldBy(t.fiber, func(_, target heap.Addr) { yield(target) })
+	m.heldBy(t.fiber, true, func(_, target heap.Addr) { yield(target) })
 }
 
 // References tells the strong references that a block holds: where they are and what they refer to.
