@@ -114,7 +114,7 @@ func (c *nativeCall) count() {
 
 // elsewise runs fast, which takes exits, and where it does the native itself. results are set by both.
 func (c *nativeCall) elsewise(exits int, fast func(slow *exits)) {
-	for k := range c.f.CallAt(c.pc).Args {
+	for k := range c.fn.in.frame.f.CallAt(c.pc).Args {
 		c.settle(c.arg(k))
 	}
 	done := c.openBlock()
