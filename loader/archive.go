@@ -346,8 +346,8 @@ func (a *archive) Nested(root, name string) {
 func declares(text, name string) bool {
 	for line := range strings.Lines(text) {
 		for _, word := range [...]string{"struct ", "enum ", "class ", "actor "} {
-			_, rest, ok := strings.Cut(line, word)
-			if rest, ok = strings.CutPrefix(rest, name); ok && strings.IndexFunc(rest, isNotInName) == 0 {
+			_, rest, _ := strings.Cut(line, word)
+			if rest, ok := strings.CutPrefix(rest, name); ok && strings.IndexFunc(rest, isNotInName) == 0 {
 				return true
 			}
 		}

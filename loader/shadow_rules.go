@@ -11,12 +11,7 @@ func (s *shadows) SameType(a, b *ir.Type) {
 	if a == nil || b == nil || a == b {
 		return
 	}
-	a, b = a.Object(), b.Object()
-	if a.Kind == ir.KindStorage && b.Kind != ir.KindStorage {
-		a = a.Elem
-	} else if b.Kind == ir.KindStorage && a.Kind != ir.KindStorage {
-		b = b.Elem
-	}
+	a, b = evidence.Objects(a, b)
 	if a == b || !a.HasParams() || !b.HasParams() || a.Kind != b.Kind {
 		return
 	}

@@ -97,17 +97,23 @@ func (t *Trial) restrictTo(n int, name string) {
 	}
 }
 
-// SameType says that two types are one. What differs in shape tells nothing.
-func (t *Trial) SameType(a, b *ir.Type) {
-	if a == nil || b == nil || a == b {
-		return
-	}
+// Objects returns the object types of two types that are to be one: of a reference's storage and a type, the type that is stored.
+func Objects(a, b *ir.Type) (*ir.Type, *ir.Type) {
 	a, b = a.Object(), b.Object()
 	if a.Kind == ir.KindStorage && b.Kind != ir.KindStorage {
 		a = a.Elem
 	} else if b.Kind == ir.KindStorage && a.Kind != ir.KindStorage {
 		b = b.Elem
 	}
+	return a, b
+}
+
+// SameType says that two types are one. What differs in shape tells nothing.
+func (t *Trial) SameType(a, b *ir.Type) {
+	if a == nil || b == nil || a == b {
+		return
+	}
+	a, b = Objects(a, b)
 	if a.Kind != b.Kind { // one may be a member of a type, such as Array<T>.Element
 		a, b = t.mod.Canonical(a), t.mod.Canonical(b)
 	}
