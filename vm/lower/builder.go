@@ -22,6 +22,7 @@ type builder struct {
 	blocks map[*ir.Block]*label
 	opened map[string]reg
 	packs  map[string]*packOpening // what the function opens of packs, by the openings' identities
+	failed map[int32]string        // why the lowering of an instruction failed, by its entry of places
 	// dynamicSelf has the metadata of the dynamic type of self; 0 when nothing asks for it.
 	dynamicSelf reg
 	// openedTables has the witness tables of opened archetypes.

@@ -63,8 +63,27 @@ func (b *builder) attempt(lower func() error) error {
 	if !ok {
 		return err
 	}
+	if b.failed == nil {
+		b.failed = map[int32]string{}
+	}
+	b.failed[b.at] = what
 	b.trapUnsupported(what)
 	return nil
+}
+
+// endParts ends the blocks to which instructions branched whose lowering failed afterwards: they trap for the same reason.
+func (b *builder) endParts() {
+	if len(b.failed) == 0 {
+		return
+	}
+	for _, l := range mir.ReversePostorder(b.Entry) {
+		for _, s := range l.Succs {
+			if !s.Done {
+				b.cur, b.at = s, l.Term().At
+				b.trapUnsupported(b.failed[b.at])
+			}
+		}
+	}
 }
 
 // body lowers all blocks that can be reached without passing a trap.
@@ -234,6 +253,7 @@ func (b *builder) finish() error {
 	if !b.cur.Done {
 		b.end(minst{Op: code.Unreachable})
 	}
+	b.endParts()
 	b.Entry.Insts[0].Rets = b.Params
 	b.addFrame()
 	if b.Opts.Tools {
