@@ -19,9 +19,10 @@ import (
 //	strong_release %0
 //
 // The other owner is the caller for a guaranteed parameter and for what is loaded from memory that the caller passes and that nothing
-// writes up to the releases; an object that the caller keeps for what its constant properties hold; and the function itself for a value that is released once more on all paths behind. In ownership form
-// semantic-arc-opts does this, and so the compiler, which leaves that form late, needs no such pass: sil-opt has none. arc-sequence-opts
-// gives up at any call in a loop, since it doesn't ask who else owns the object.
+// writes up to the releases; an object that the caller keeps, for what its constant properties hold; and the function itself for a value of
+// which all paths behind use up one reference more than they make. In ownership form semantic-arc-opts does this, and so the compiler, which
+// leaves that form late, needs no such pass: sil-opt has none. arc-sequence-opts gives up at any call in a loop, since it doesn't ask who else
+// owns the object.
 //
 // It is left alone when anything between the two may use up a reference of the object, or ask whether it is the only one: a
 // consuming call, a store, a branch that hands the value on, begin_cow_mutation; when a release can be reached past the retain; and
