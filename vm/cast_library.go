@@ -25,10 +25,7 @@ func (c *caster) toAnyHashable(dst, src typed) (bool, *Trap) {
 		return false, nil
 	}
 	base := mod.ConformanceBase(src.t, hashable)
-	box, ok := c.hashableBox(base)
-	if !ok {
-		return false, m.unsupported("cast from " + src.t.String() + " to AnyHashable")
-	}
+	box := m.anyHashableBox(base)
 	words, ok, t := c.tables(box, []*ir.Type{ts.Nominal(nil, "_AnyHashableBox")})
 	if t != nil {
 		return false, t
@@ -40,17 +37,28 @@ func (c *caster) toAnyHashable(dst, src typed) (bool, *Trap) {
 	return t == nil, t
 }
 
-// hashableBox returns the type of the box in which an AnyHashable keeps values of a type: what it stores first is the value. False for
-// types whose boxes hold more than that.
-func (c *caster) hashableBox(t *ir.Type) (*ir.Type, bool) {
-	mod := c.m.prog.Module
-	switch known := t.Known(); known {
-	case ir.KnownInt, ir.KnownInt8, ir.KnownInt16, ir.KnownInt32, ir.KnownInt64, ir.KnownInt128, ir.KnownUInt, ir.KnownUInt8, ir.KnownUInt16, ir.KnownUInt32, ir.KnownUInt64, ir.KnownUInt128:
-		return mod.Canonical(mod.Types.Nominal(nil, "_IntegerAnyHashableBox", t)), true
-	case ir.KnownDouble, ir.KnownFloat, ir.KnownFloat80:
-		return mod.Canonical(mod.Types.Nominal(nil, "_"+known.String()+"AnyHashableBox")), true
+// anyHashableBoxes are the boxes of the types that have one of their own: those that conform to _HasCustomAnyHashableRepresentation. Of the
+// integers these are the ones of at most a word; the box of all of them is generic.
+var anyHashableBoxes = map[ir.Known]string{
+	ir.KnownInt: integerBox, ir.KnownInt8: integerBox, ir.KnownInt16: integerBox, ir.KnownInt32: integerBox, ir.KnownInt64: integerBox,
+	ir.KnownUInt: integerBox, ir.KnownUInt8: integerBox, ir.KnownUInt16: integerBox, ir.KnownUInt32: integerBox, ir.KnownUInt64: integerBox,
+	ir.KnownDouble: "_DoubleAnyHashableBox", ir.KnownFloat: "_FloatAnyHashableBox", ir.KnownFloat80: "_Float80AnyHashableBox",
+}
+
+const integerBox = "_IntegerAnyHashableBox"
+
+// anyHashableBox returns the type of the box in which an AnyHashable keeps values of a type: what it stores first is the value
+// (stdlib/public/core/AnyHashable.swift).
+func (m *Machine) anyHashableBox(t *ir.Type) *ir.Type {
+	mod := m.prog.Module
+	switch name := anyHashableBoxes[t.Known()]; name {
+	case "":
+		return mod.Canonical(mod.Types.Nominal(nil, "_ConcreteHashableBox", t))
+	case integerBox:
+		return mod.Canonical(mod.Types.Nominal(nil, name, t))
+	default:
+		return mod.Canonical(mod.Types.Nominal(nil, name))
 	}
-	return mod.Canonical(mod.Types.Nominal(nil, "_ConcreteHashableBox", t)), true
 }
 
 // toArray casts element by element into a new array; an empty one casts to any type.

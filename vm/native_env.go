@@ -103,6 +103,9 @@ func (c *NativeCall) Payload(a uint64) (uint64, *code.TypeInfo, *Trap) {
 	return p, ti, t
 }
 
+// AnyHashableBox returns the type of the box in which an AnyHashable keeps values of a type, which are all that it stores.
+func (c *NativeCall) AnyHashableBox(t *ir.Type) *ir.Type { return c.m.anyHashableBox(t) }
+
 // InitOpaque makes the opaque existential at a one for a value of type ti that conforms to protocols, and returns the address where the
 // value is to be put.
 func (c *NativeCall) InitOpaque(a uint64, ti *code.TypeInfo, protocols ...*ir.Type) (uint64, *Trap) {

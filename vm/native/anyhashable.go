@@ -6,6 +6,7 @@ import (
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm/code"
+	"silvm/vm/libm"
 )
 
 var anyHashables = map[string]func(*call){
@@ -63,22 +64,6 @@ var anyHashables = map[string]func(*call){
 	"$sSYsSHRzSH8RawValueSYRpzrlE4hash4intoys6HasherVz_tF": func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashValueAt(c.Arg(0), a) }) },
 }
 
-// boxOf names the box in which AnyHashable keeps values of a type; others go into _ConcreteHashableBox
-// (stdlib/public/core/AnyHashable.swift).
-func boxOf(k ir.Known) string {
-	if _, ok := integers[k]; ok {
-		return "_IntegerAnyHashableBox"
-	}
-	switch k {
-	case ir.KnownDouble, ir.KnownFloat:
-		return "_" + k.String() + "AnyHashableBox"
-	}
-	return "_ConcreteHashableBox"
-}
-
-// hasOwnBox are types that AnyHashable keeps in boxes which are not made here.
-var hasOwnBox = map[ir.Known]bool{ir.KnownFloat80: true}
-
 // anyHashableBase puts the value in an AnyHashable into the Any at the result's address.
 func anyHashableBase(c *call) {
 	at, ti := c.anyHashable(c.Arg(1))
@@ -116,20 +101,11 @@ func newAnyHashable(c *call) {
 		t = c.hashableBase(from, ti)
 		ti = c.info(t)
 	}
-	if c.trap == nil && hasOwnBox[t.Known()] {
-		c.unsupported("AnyHashable of " + t.String())
-		return
-	}
 	if t.Known() == ir.KnownAnyHashable { // stays as it is
 		c.copyMem(c.Arg(0), from, ti.Layout.Size)
 		return
 	}
-	name := boxOf(t.Known())
-	box := c.nominal(name)
-	if name == "_ConcreteHashableBox" || name == "_IntegerAnyHashableBox" {
-		box = c.nominal(name, t)
-	}
-	boxed := c.info(box)
+	boxed := c.info(c.AnyHashableBox(t))
 	if c.trap != nil {
 		return
 	}
@@ -174,7 +150,13 @@ type number struct {
 	float    bool // bits is a Double that is no integer
 }
 
-// canonical returns the number that a value is; ok is false when it is none.
+// equals reports whether two numbers are the same; no NaN is the same as anything.
+func (n number) equals(m number) bool {
+	return n == m && !(n.float && math.IsNaN(math.Float64frombits(n.bits)))
+}
+
+// canonical returns the number that a value is; ok is false when it is none, and for a Float80 that is neither an integer nor a Double: it
+// equals others of its type only.
 func (c *call) canonical(ti *code.TypeInfo, a uint64) (n number, ok bool) {
 	if c.trap != nil {
 		return n, false
@@ -190,6 +172,21 @@ func (c *call) canonical(ti *code.TypeInfo, a uint64) (n number, ok bool) {
 		d = math.Float64frombits(c.load(a))
 	case ir.KnownFloat:
 		d = float64(math.Float32frombits(uint32(c.loadN(a, 4))))
+	case ir.KnownFloat80:
+		x := c.loadExtended(a)
+		if v, whole := x.Integer(); whole && isSame(x, libm.ExtendedOfInteger(v)) {
+			switch {
+			case v.IsInt64():
+				return number{bits: uint64(v.Int64()), negative: v.Sign() < 0}, true
+			case v.IsUint64():
+				return number{bits: v.Uint64()}, true
+			}
+		}
+		bits := x.Float(64)
+		if !isSame(x, libm.ExtendedOf(bits, 64)) {
+			return n, false
+		}
+		d = math.Float64frombits(bits)
 	default:
 		return n, false
 	}
@@ -200,6 +197,11 @@ func (c *call) canonical(ti *code.TypeInfo, a uint64) (n number, ok bool) {
 		return number{bits: uint64(d)}, true
 	}
 	return number{bits: math.Float64bits(d), float: true}, true
+}
+
+func isSame(x, y libm.Extended) bool {
+	order, ok := x.Order(y)
+	return ok && order == 0
 }
 
 // stateRaw: the raw value came back.

@@ -298,7 +298,7 @@ func (c *call) equalAnyHashables(a, b uint64) {
 	m, isToo := c.canonical(yt, y)
 	switch {
 	case isNumber || isToo:
-		if !isNumber || !isToo || n != m {
+		if !isNumber || !isToo || !n.equals(m) {
 			c.unequal()
 		}
 	case xt != yt && xt.Type.Name == yt.Type.Name && len(xt.Type.Args) > 0:

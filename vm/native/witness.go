@@ -242,6 +242,9 @@ func (c *call) order(t *ir.Type, a, b uint64) (order int, ok, known bool) {
 	case ir.KnownFloat16:
 		x, y := uint16(c.loadN(a, 2)), uint16(c.loadN(b, 2))
 		return orderFloat(vm.HalfToFloat(x), vm.HalfToFloat(y))
+	case ir.KnownFloat80:
+		order, ok := c.loadExtended(a).Order(c.loadExtended(b))
+		return order, ok, true
 	case ir.KnownString, ir.KnownCharacter:
 		return c.compareStrings(c.loadString(a), c.loadString(b)), true, true
 	case ir.KnownSubstring:
