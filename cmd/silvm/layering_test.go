@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"opt/ossa":           {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
 	"opt/memory":         {"ir/effects", "ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
 	"opt/loops":          {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
-	"opt/arc":            {"ir/effects", "ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
+	"opt/arc":            {"ir/effects", "ir", "ir/op", "ir/cfg", "ir/mangle", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
 	"opt/access":         {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},
 	"opt/calls":          {"ir/effects", "ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "ir/mangle", "opt/pass", "opt/rewrite"},
 	"opt/flow":           {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite"},

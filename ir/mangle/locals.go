@@ -2,6 +2,7 @@ package mangle
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -102,6 +103,12 @@ func outermost(symbol string) *Node {
 		n = inner
 	}
 	return n
+}
+
+// IsDeinit reports whether a symbol is that of a deinit, or of a specialized one.
+func IsDeinit(symbol string) bool {
+	root, ok := Parse(symbol)
+	return ok && slices.ContainsFunc(root.Children, func(n *Node) bool { return n.Is(Destructor) || n.Is(Deallocator) })
 }
 
 // CutModule takes the module off the front of a symbol (docs/ABI/Mangling.rst). ok is false when no module stands there: that of what the

@@ -1,10 +1,9 @@
 package arc
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/ir/mangle"
 	"silvm/ir/op"
 )
 
@@ -20,7 +19,7 @@ func (p *coveredPairs) isHeldByLet(load *ir.Inst) bool {
 		}
 		object := p.rc.Root(p.p.AccessPath(load.Arg(0), 0).Base.Inst().Arg(0))
 		if object.IsArg() && object.Block() == p.f.Entry() {
-			return facts.ParamConvOf(object) == ir.ParamDirectGuaranteed && !p.mayEndObjects()
+			return facts.ParamConvOf(object) == ir.ParamDirectGuaranteed && !p.mayEndObjects(object.Type)
 		}
 		if load = facts.DefinedBy(object, op.Load); load == nil {
 			return false
@@ -29,11 +28,10 @@ func (p *coveredPairs) isHeldByLet(load *ir.Inst) bool {
 	return false
 }
 
-// mayEndObjects reports whether the function may be a deinit, or have one inlined: that ends what the constant properties of its own
-// argument hold, by a destroy_addr or by more releases of a load than there are retains. Specialized deinits have the name of the deinit in
-// theirs.
-func (p *coveredPairs) mayEndObjects() bool {
-	if strings.Contains(p.f.Name, "fd") || strings.Contains(p.f.Name, "fD") {
+// mayEndObjects reports whether the function may be the deinit of an argument of a type, or have a deinit inlined: that ends what the constant
+// properties of the argument hold, by a destroy_addr or by more releases of a load than there are retains.
+func (p *coveredPairs) mayEndObjects(t *ir.Type) bool {
+	if mangle.IsDeinit(p.f.Name) || p.p.Destructor(t) == p.f {
 		return true
 	}
 	made := map[*ir.Value]int{} // by the retains in the text, less the releases
