@@ -92,16 +92,7 @@ func (d *Debugger) frameRoots(f Frame, add func(name, value string, target uint6
 		}
 		return
 	}
-	later := d.laterBlocks(f.Inst.Block())
-	fn := f.Inst.Block().Func
-	visit := func(v *ir.Value) {
-		l, ok := f.Func.Values[v]
-		if !ok || !d.isDefined(v, f) || !d.neededLater(v, f.Inst, later) {
-			return
-		}
-		value := cmp.Or(v.Variable(), d.nameOf(v))
-		name := value + " in " + f.Name()
-		x := d.located(v, l, f)
+	d.needed(f, func(name, value string, x Value) {
 		if x.Layout == nil {
 			return
 		}
@@ -116,8 +107,27 @@ func (d *Debugger) frameRoots(f Frame, add func(name, value string, target uint6
 				add(name, value, x.Words[n]&^tagBits, f.Index)
 			}
 		}
+	})
+}
+
+// needed tells the values of a frame that have a use at or behind where it stands: what the value is called, also with its function.
+func (d *Debugger) needed(f Frame, yield func(name, value string, x Value)) {
+	if f.Inst == nil || f.Func.Values == nil {
+		for _, w := range f.Regs[min(1, len(f.Regs)):] {
+			yield(f.Name(), f.Name(), Value{Words: []uint64{w}})
+		}
+		return
 	}
-	for _, b := range fn.Blocks {
+	later := d.laterBlocks(f.Inst.Block())
+	visit := func(v *ir.Value) {
+		l, ok := f.Func.Values[v]
+		if !ok || !d.isDefined(v, f) || !d.neededLater(v, f.Inst, later) {
+			return
+		}
+		value := cmp.Or(v.Variable(), d.nameOf(v))
+		yield(value+" in "+f.Name(), value, d.located(v, l, f))
+	}
+	for _, b := range f.Inst.Block().Func.Blocks {
 		for _, a := range b.Args {
 			visit(a)
 		}
@@ -345,6 +355,7 @@ type Cycle struct {
 	Weaken  int      // the edge that should be weak or unowned, -1 when none is proposed
 	Advice  string   // what should become of that edge
 	Held    bool     // something outside still refers to it
+	Address string   // of one that is not Held: what has the address of an object that leads to it, "" when nothing has
 	Again   bool     // it is there among objects of the ring before it too, when that is broken
 }
 
@@ -376,6 +387,9 @@ func (d *Debugger) Cycles() []Cycle {
 		}
 		for k, ring := range d.m.Rings(l) {
 			if c := d.cycle(ring, reached); len(c.Objects) > 0 {
+				if !c.Held {
+					c.Address, _, _ = d.ByAddress(c.Objects[0])
+				}
 				if c.Again = k > 0; k == 0 {
 					c.Others = len(l.Objects) - len(l.Cycle)
 				}

@@ -253,10 +253,18 @@ func doWhy(r *REPL, c call) error {
 	}
 	r.give(func() any { return r.view.Why(o) })
 	root, path, ok := r.d.Why(o)
+	owned := ok
 	if o.Counts.State == debugger.StateDeinited {
 		r.printf("%s was deinited; its memory stays for %s\n", r.paint(Name, clean(o.Name)), count(int(o.Counts.Unowned), "unowned reference"))
 	} else if ok {
 		r.printf("%s -> %s%s\n", clean(root.Name), clean(r.d.Chain(path)), r.paint(Name, clean(o.Name)))
+	} else if name, of, ok := r.d.ByAddress(o); ok {
+		owned = true
+		what := "its address"
+		if of.Ref != o.Ref {
+			what = "the address of " + of.Name + ", which leads to it"
+		}
+		r.printf("no reference leads to %s, but %s has %s: it has leaked unless that is taken back (Unmanaged)\n", r.paint(Name, clean(o.Name)), clean(name), clean(what))
 	} else {
 		r.printf("no global, no call and no task leads to %s: it has leaked\n", r.paint(Name, clean(o.Name)))
 		if ring, chain, ok := r.d.WhyLeaked(o); ok {
@@ -283,7 +291,7 @@ func doWhy(r *REPL, c call) error {
 	for _, x := range inFrames(roots) {
 		r.printf("  %s\n", clean(x))
 	}
-	if len(edges)+len(roots) == 0 && o.Counts.Strong > 0 {
+	if len(edges)+len(roots) == 0 && o.Counts.Strong > 0 && !owned {
 		r.printf("  nothing refers to it, yet its strong count is %d: a retain has no release (balance %s names it)\n", o.Counts.Strong, clean(o.Name))
 	}
 	return nil
@@ -365,9 +373,12 @@ func doCycles(r *REPL, c call) error {
 		if x.Others > 0 {
 			r.printf("  and %s in the same tangle\n", count(x.Others, "more object"))
 		}
-		if x.Held {
+		switch {
+		case x.Held:
 			r.printf("  still held from outside\n")
-		} else {
+		case x.Address != "":
+			r.printf("  no reference from outside leads to it, but %s has the address of what does: it has leaked unless that is taken back (Unmanaged)\n", clean(x.Address))
+		default:
 			r.printf("  %s\n", r.paint(Bad, "leaked: nothing else leads to it"))
 		}
 		if x.Weaken >= 0 {

@@ -115,9 +115,10 @@ func (m *Maker) Balance(o debugger.Object, b debugger.Balance) Balance {
 // Why is what keeps an object alive.
 type Why struct {
 	Object  Object   `json:"object"`
-	Root    string   `json:"root,omitempty"`  // "" when nothing outside the heap leads to it
-	Chain   string   `json:"chain,omitempty"` // from the root to the object
-	Holders []string `json:"holders"`         // what refers to it directly
+	Root    string   `json:"root,omitempty"`    // "" when nothing outside the heap leads to it
+	Chain   string   `json:"chain,omitempty"`   // from the root to the object
+	Address string   `json:"address,omitempty"` // without a root: what has the address of an object that leads to it, as a number or a pointer
+	Holders []string `json:"holders"`           // what refers to it directly
 }
 
 // Why is the view of what keeps an object alive.
@@ -125,6 +126,8 @@ func (m *Maker) Why(o debugger.Object) Why {
 	out := Why{Object: m.Object(o), Holders: []string{}}
 	if root, path, ok := m.d.Why(o); ok && o.Counts.State != debugger.StateDeinited { // what only unowned references keep is not kept alive
 		out.Root, out.Chain = root.Name, root.Name+" -> "+m.d.Chain(path)+o.Name
+	} else if o.Counts.State != debugger.StateDeinited {
+		out.Address, _, _ = m.d.ByAddress(o)
 	}
 	edges, roots := m.d.Holders(o)
 	for _, e := range edges {
@@ -142,11 +145,12 @@ func (m *Maker) Why(o debugger.Object) Why {
 type Cycle struct {
 	Objects []string `json:"objects"` // in their order, the first of them
 	Chain   string   `json:"chain"`
-	Others  int      `json:"others,omitempty"` // objects of the same tangle that are not on the ring
-	Held    bool     `json:"held,omitempty"`   // something outside leads to it
-	Weaken  string   `json:"weaken,omitempty"` // the reference that should not be strong
-	Advice  string   `json:"advice,omitempty"` // what should become of it
-	Like    int      `json:"like,omitempty"`   // more rings that differ in nothing but which objects they are of
+	Others  int      `json:"others,omitempty"`  // objects of the same tangle that are not on the ring
+	Held    bool     `json:"held,omitempty"`    // something outside leads to it
+	Address string   `json:"address,omitempty"` // of one that is not held: what has the address of an object that leads to it
+	Weaken  string   `json:"weaken,omitempty"`  // the reference that should not be strong
+	Advice  string   `json:"advice,omitempty"`  // what should become of it
+	Like    int      `json:"like,omitempty"`    // more rings that differ in nothing but which objects they are of
 }
 
 // Cycles are the rings of strong references.
@@ -156,7 +160,7 @@ type Cycles struct {
 
 // Cycle is the view of a ring; like is how many more there are of its kind.
 func (m *Maker) Cycle(c debugger.Cycle, like int) Cycle {
-	x := Cycle{Chain: m.d.Chain(c.Edges) + c.Objects[0].Name, Others: c.Others, Held: c.Held, Like: like}
+	x := Cycle{Chain: m.d.Chain(c.Edges) + c.Objects[0].Name, Others: c.Others, Held: c.Held, Address: c.Address, Like: like}
 	for _, o := range c.Objects {
 		x.Objects = append(x.Objects, o.Name)
 	}

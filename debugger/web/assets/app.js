@@ -362,7 +362,8 @@ async function drawLife(state) {
   into(state, "object",
     el("p", {}, el("b", {class: "mono"}, name), " ", badge(name, x), " ", number(x.size) + " bytes; ", sum.join(", "), holders.length ? ": for " + holders.join(", ") : "", " ",
       link("last change", () => run("last " + name), "back to the last change of its counts"), " · ", link("picture", () => { heapAbout = name; show("heap"); }, "who holds it and what it holds")),
-    x.state === "live" ? el("p", {}, o.chain ? ["kept by ", el("span", {class: "mono"}, o.chain)] : el("span", {class: "bad"}, "no global, no call and no task leads to it: it has leaked"),
+    x.state === "live" ? el("p", {}, o.chain ? ["kept by ", el("span", {class: "mono"}, o.chain)] : o.address ? "no reference leads to it, but " + o.address + " has the address of what does: it has leaked unless that is taken back (Unmanaged)" :
+      el("span", {class: "bad"}, "no global, no call and no task leads to it: it has leaked"),
       o.holders.length ? el("span", {class: "dim"}, "; held by " + o.holders.join(", ")) : "", o.weak.length ? el("span", {class: "dim"}, "; weak in " + o.weak.join(", ")) : "") : null,
     o.fields.length ? el("table", {}, o.fields.map(valueRow)) : null,
     el("table", {}, el("tr", {}, el("th", {class: "num"}, "step"), el("th", {}, "what"), el("th", {}, "after"), el("th", {}, "where")),
