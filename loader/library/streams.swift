@@ -3,7 +3,7 @@
 public class LibraryStream<Element> {
   var buffer: [Element?] = []
   var first = 0
-  var limit: Int       // of the buffer, negative for none
+  var limit: Int       // of the buffer; Int.max for none
   var keepsNewest: Bool
   var waiting: [LibraryWaiter<Element>] = []
   var isTerminal = false
@@ -35,19 +35,20 @@ public class LibraryStream<Element> {
       w.element = e
       w.isDone = true
       taskReady(w.fiber)
-      return .enqueued(limit < 0 ? Int.max : limit)
+      return .enqueued(limit)
     }
-    if limit < 0 || count < limit {
+    if count < limit {
       buffer.append(e)
-      return .enqueued(limit < 0 ? Int.max : limit - count)
+      return .enqueued(limit == Int.max ? limit : limit - count)
     }
-    if limit == 0 || !keepsNewest { return .dropped(e) }
+    if limit <= 0 || !keepsNewest { return .dropped(e) }
     let old = take()
     buffer.append(e)
     return .dropped(old)
   }
 
   func terminate() { }
+  var waitsAlone: Bool { false }
 
   // Ends the stream: those who wait get nothing more.
   func finish(_ e: (any Error)?) {
@@ -61,8 +62,7 @@ public class LibraryStream<Element> {
     waiting = []
     for w in all {
       w.isDone = true
-      w.error = error
-      error = nil
+      w.error = error // kept: the next one to ask gets it once more, as natively
       taskReady(w.fiber)
     }
   }
@@ -77,6 +77,7 @@ public class LibraryStream<Element> {
       }
       return nil
     }
+    if waitsAlone && !waiting.isEmpty { fatalError("attempt to await next() on more than one task") }
     let w = LibraryWaiter<Element>()
     waiting.append(w)
     while !w.isDone { taskWait(waitsForResume, 0) }
@@ -112,6 +113,22 @@ func waitFor<Element>(_ s: LibraryStream<Element>, _ cancel: @escaping () -> Voi
   t.records.append(r)
   defer { t.remove(r) }
   return try s.next()
+}
+
+// The next element of a stream that unfolds. Cancellation, also an earlier one, is told each time; an error ends nothing.
+func unfold<Element>(_ produce: () -> (() throws -> Element?)?, _ end: () -> Void, _ cancel: @escaping () -> Void) throws -> Element? {
+  var r: LibraryCancelled?
+  let t = currentTask()
+  if let t = t {
+    if t.isCancelled { cancel() }
+    r = LibraryCancelled(cancel)
+    t.records.append(r!)
+  }
+  defer { if let t = t, let r = r { t.remove(r) } }
+  guard let p = produce() else { return nil }
+  let e = try p()
+  if e == nil { end() }
+  return e
 }
 
 // What is to be called at the end of a stream.
@@ -153,31 +170,16 @@ final class LibraryPlainContext<Element> {
 
   func next() -> Element? {
     if let s = stream { return try! waitFor(s) { s.cancel() } }
-    guard let p = produce else { return nil }
-    guard let t = currentTask() else { return p() }
-    if t.isCancelled {
-      produce = nil
-      onCancel?()
-      return nil
-    }
-    let r = LibraryCancelled { [weak self] in
-      self?.produce = nil
-      self?.onCancel?()
-    }
-    t.records.append(r)
-    let e = p()
-    t.remove(r)
-    if e == nil { produce = nil }
-    return e
+    return try! unfold({ produce }, { produce = nil }) { self.produce = nil; self.onCancel?() }
   }
 }
 
 func policy<Element>(_ p: AsyncStream<Element>.Continuation.BufferingPolicy) -> (Int, Bool) {
   switch p {
-  case .unbounded: (-1, false)
+  case .unbounded: (Int.max, false)
   case .bufferingOldest(let n): (n, false)
   case .bufferingNewest(let n): (n, true)
-  @unknown default: (-1, false)
+  @unknown default: (Int.max, false)
   }
 }
 
@@ -248,6 +250,7 @@ final class LibraryThrowingStream<Element, Failure: Error>: LibraryStream<Elemen
   var onTermination: LibraryTermination<AsyncThrowingStream<Element, Failure>.Continuation.Termination>?
   var reason: AsyncThrowingStream<Element, Failure>.Continuation.Termination = .finished(nil)
 
+  override var waitsAlone: Bool { true }
   override func terminate() {
     let f = onTermination
     onTermination = nil
@@ -273,24 +276,16 @@ final class LibraryThrowingContext<Element, Failure: Error> {
 
   func next() throws -> Element? {
     if let s = stream { return try waitFor(s) { s.cancel() } }
-    guard let p = produce else { return nil }
-    do {
-      let e = try p()
-      if e == nil { produce = nil }
-      return e
-    } catch {
-      produce = nil
-      throw error
-    }
+    return try unfold({ produce }, { produce = nil }) { self.produce = nil }
   }
 }
 
 func policy<Element, Failure>(_ p: AsyncThrowingStream<Element, Failure>.Continuation.BufferingPolicy) -> (Int, Bool) {
   switch p {
-  case .unbounded: (-1, false)
+  case .unbounded: (Int.max, false)
   case .bufferingOldest(let n): (n, false)
   case .bufferingNewest(let n): (n, true)
-  @unknown default: (-1, false)
+  @unknown default: (Int.max, false)
   }
 }
 
