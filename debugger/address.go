@@ -12,16 +12,38 @@ import (
 // context of a C callback) takes it back later, so an object is not lost because no reference leads to it.
 
 // ByAddress says what has, as a number or a pointer, the address of an object or of one that leads to it: name is like that of a Root, of
-// is the object whose address it is. Words are compared, whatever their types, so one may be a number that means something else; ok is
-// false only when no address is left by which the object could be taken back.
+// is the object whose address it is. Words are compared, whatever their types, so one may be a number that means something else; but only an
+// object with more strong references than there are in memory can be taken back. ok is false when none can, so after the program's end.
 func (d *Debugger) ByAddress(o Object) (name string, of Object, ok bool) {
-	type lead struct {
-		ref, of uint64
-		name    string
+	at, ok := d.byAddress()[o.Ref]
+	if !ok {
+		return "", Object{}, false
 	}
-	var queue []lead
-	seen := make([]bool, len(d.m.Heap().B)/granule+1)
-	visit := func(name string, of, w uint64) {
+	info, ok := d.m.Heap().Object(at.of)
+	return at.name, d.object(info), ok
+}
+
+// lead says how a block is reached: from the block at the address that name has.
+type lead struct {
+	of   uint64
+	name string
+}
+
+// byAddress finds all blocks that references and addresses lead to.
+func (d *Debugger) byAddress() map[uint64]lead {
+	out := map[uint64]lead{}
+	if d.Ended() && d.End().Trap == nil {
+		return out
+	}
+	var queue []uint64
+	visit := func(name string, of, ref uint64) {
+		if _, seen := out[ref]; !seen {
+			out[ref] = lead{cmp.Or(of, ref), name}
+			queue = append(queue, ref)
+		}
+	}
+	held := d.heldInMemory()
+	word := func(name string, of, w uint64) {
 		if w &^= tagBits; w < heap.Base {
 			return
 		}
@@ -29,23 +51,39 @@ func (d *Debugger) ByAddress(o Object) (name string, of Object, ok bool) {
 		if !ok || b.State == heap.Freed || b.Kind == heap.KindStack || b.Kind == heap.KindSideTable {
 			return
 		}
-		if k := (b.Ref - heap.Base) / granule; !seen[k] {
-			seen[k] = true
-			queue = append(queue, lead{b.Ref, cmp.Or(of, b.Ref), name})
+		if b.Kind == heap.KindObject {
+			if strong, _, _, _, ok := d.m.Heap().Counts(b.Ref); !ok || strong <= held[b.Ref] {
+				return
+			}
 		}
+		visit(name, of, b.Ref)
 	}
-	d.rootWords(func(name string, w uint64) { visit(name, 0, w) })
+	for _, r := range d.roots() {
+		visit(r.Name, 0, r.Ref)
+	}
+	d.rootWords(func(name string, w uint64) { word(name, 0, w) })
 	for ; len(queue) > 0; queue = queue[1:] {
-		at := queue[0]
-		if at.ref == o.Ref {
-			info, ok := d.m.Heap().Object(at.of)
-			return at.name, d.object(info), ok
-		}
-		if info, ok := d.m.Heap().Object(at.ref); ok {
-			d.wordsOf(info, func(w uint64) { visit(at.name, at.of, w) })
+		ref := queue[0]
+		at := out[ref]
+		d.eachEdge(ref, func(e Edge) { visit(at.name, at.of, e.To) })
+		if info, ok := d.m.Heap().Object(ref); ok {
+			d.wordsOf(info, func(w uint64) { word(at.name, at.of, w) })
 		}
 	}
-	return "", Object{}, false
+	return out
+}
+
+// heldInMemory counts the strong references in the heap and in global variables to each block.
+func (d *Debugger) heldInMemory() map[uint64]uint64 {
+	held := map[uint64]uint64{}
+	d.m.Heap().Live(func(b heap.ObjectInfo) bool {
+		d.eachEdge(b.Ref, func(e Edge) { held[e.To]++ })
+		return true
+	})
+	for _, g := range d.m.Program().Globals {
+		d.m.ReferencesOf(g, func(_, target heap.Addr) { held[target]++ })
+	}
+	return held
 }
 
 // rootWords tells the words outside the heap that may be addresses, with the names of who has them: of global variables, of values that calls

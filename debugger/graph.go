@@ -3,6 +3,7 @@ package debugger
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"silvm/heap"
 	"silvm/ir"
@@ -381,6 +382,7 @@ func (d *Debugger) Cycles() []Cycle {
 		d.eachEdge(ref, func(e Edge) { visit(e.To) })
 	}
 	var out []Cycle
+	leads := sync.OnceValue(d.byAddress)
 	for _, l := range heap.Leaks(d.m.Heap(), nil, d.m.References) {
 		if len(l.Cycle) == 0 {
 			continue
@@ -388,7 +390,7 @@ func (d *Debugger) Cycles() []Cycle {
 		for k, ring := range d.m.Rings(l) {
 			if c := d.cycle(ring, reached); len(c.Objects) > 0 {
 				if !c.Held {
-					c.Address, _, _ = d.ByAddress(c.Objects[0])
+					c.Address = leads()[c.Objects[0].Ref].name
 				}
 				if c.Again = k > 0; k == 0 {
 					c.Others = len(l.Objects) - len(l.Cycle)
