@@ -103,6 +103,7 @@ var passes = []*pass.Pass{
 	dumps.LoopInfoPrinter,
 	loops.LoopRotate,
 	loops.LICM,
+	memory.LetPropertiesOpt,
 	memory.LowerAggregateInstrs,
 	ossa.MandatoryARCOpts,
 	ossa.MandatoryCopyPropagation,

@@ -33,6 +33,8 @@ var prepare = []*pass.Pass{
 	// what the compiler proved of accesses is no use to the optimizer, and keeps variables in memory
 	access.AccessMarkerElim,
 	calls.DeadFunctionElim,
+	// a constant that getters return is worth more the earlier they return it
+	memory.LetPropertiesOpt,
 	memory.TempRValueOpt,
 	// copies of borrowed values go before copy-propagation shrinks the scope
 	ossa.SemanticARCOpts, ossa.CopyPropagation,
