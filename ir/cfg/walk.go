@@ -15,29 +15,39 @@ const (
 // WalkPaths visits the instructions of a function on all paths from its entry, each once, until the visitor ends the path. It reports
 // whether the visitor never failed.
 func WalkPaths(f *ir.Function, visit func(i *ir.Inst) Path) bool {
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Block{f.Entry()}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] {
-			continue
-		}
-		seen[b] = true
+	return walk(f.Entry(), f.Entry().First(), map[*ir.Block]bool{f.Entry(): true}, visit)
+}
+
+// WalkPathsBehind does the same for the paths that begin behind an instruction. Where one comes back to its block, the whole block is
+// visited: what stands behind the instruction a second time.
+func WalkPathsBehind(i *ir.Inst, visit func(i *ir.Inst) Path) bool {
+	return walk(i.Block(), i.Next(), map[*ir.Block]bool{}, visit)
+}
+
+// walk starts at an instruction of a block, nil for its end.
+func walk(b *ir.Block, i *ir.Inst, seen map[*ir.Block]bool, visit func(i *ir.Inst) Path) bool {
+	var work []*ir.Block
+	for {
 		next := Follow
-		for i := range b.Insts() {
-			if next = visit(i); next != Follow {
-				break
-			}
+		for ; i != nil && next == Follow; i = i.Next() {
+			next = visit(i)
 		}
 		switch next {
 		case Fail:
 			return false
 		case Follow:
 			for _, e := range b.Terminator().Succs {
-				work = append(work, e.To)
+				if !seen[e.To] {
+					seen[e.To] = true
+					work = append(work, e.To)
+				}
 			}
 		}
+		if len(work) == 0 {
+			return true
+		}
+		b = work[len(work)-1]
+		i = b.First()
+		work = work[:len(work)-1]
 	}
-	return true
 }

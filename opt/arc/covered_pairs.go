@@ -85,7 +85,7 @@ func (p *coveredPairs) round() bool {
 			if events == nil {
 				continue
 			}
-			r := p.regionFrom(i.Next(), events)
+			r := p.regionBehind(i, events)
 			if r == nil || r.open || len(r.releases) == 0 || !p.reachedOnlyFrom(i, r) || !p.isCovered(root, r, events) {
 				continue
 			}
@@ -114,42 +114,33 @@ type pairRegion struct {
 	dead     bool               // a path ends at an unreachable
 }
 
-// regionFrom follows all paths from an instruction up to the first releases. nil when something else happens to the references before.
-func (p *coveredPairs) regionFrom(at *ir.Inst, events map[*ir.Inst]countEvent) *pairRegion {
+// regionBehind follows all paths behind a retain up to the first releases. nil when something else happens to the references before.
+func (p *coveredPairs) regionBehind(retain *ir.Inst, events map[*ir.Inst]countEvent) *pairRegion {
 	r := &pairRegion{entered: map[*ir.Block]bool{}, passed: map[*ir.Block]bool{}}
-	list := []*ir.Inst{at}
-	for len(list) > 0 {
-		i := list[len(list)-1]
-		list = list[:len(list)-1]
-		b, ended := i.Block(), false
-		for ; i != nil && !ended; i = i.Next() {
-			p.work++
-			switch events[i] {
-			case eventRelease:
-				r.releases = append(r.releases, i)
-				ended = true
-			case eventRetain, eventOther:
-				return nil
-			}
+	ok := cfg.WalkPathsBehind(retain, func(i *ir.Inst) cfg.Path {
+		p.work++
+		switch events[i] {
+		case eventRelease:
+			r.releases = append(r.releases, i)
+			return cfg.EndPath
+		case eventRetain, eventOther:
+			return cfg.Fail
 		}
-		if ended {
-			continue
+		if !i.Row().IsTerminator() {
+			return cfg.Follow
 		}
-		t := b.Terminator()
-		r.passed[b] = true
-		if len(t.Succs) == 0 {
-			if t.Op == op.Unreachable {
-				r.dead = true
-			} else {
-				r.open = true
-			}
+		r.passed[i.Block()] = true
+		if len(i.Succs) == 0 {
+			r.dead = r.dead || i.Op == op.Unreachable
+			r.open = r.open || i.Op != op.Unreachable
 		}
-		for _, e := range t.Succs {
-			if !r.entered[e.To] {
-				r.entered[e.To] = true
-				list = append(list, e.To.First())
-			}
+		for _, e := range i.Succs {
+			r.entered[e.To] = true
 		}
+		return cfg.Follow
+	})
+	if !ok {
+		return nil
 	}
 	return r
 }
@@ -313,28 +304,15 @@ func (p *coveredPairs) isHeldInMemory(load *ir.Inst, r *pairRegion, events map[*
 		ends[l] = true
 	}
 	leads := p.leadingTo(r.releases)
-	seen := map[*ir.Block]bool{}
-	list := []*ir.Inst{load.Next()}
-	for len(list) > 0 {
-		i := list[len(list)-1]
-		list = list[:len(list)-1]
-		b := i.Block()
-		for ; i != nil && !ends[i]; i = i.Next() {
-			if facts.IsRelease(i) || events[i] == eventOther || facts.ChecksCount(i) || writers.MayWrite(i) || p.mayTakeLoaded(i) {
-				return false
-			}
+	return cfg.WalkPathsBehind(load, func(i *ir.Inst) cfg.Path {
+		switch {
+		case ends[i] || i == i.Block().First() && !leads[i.Block()]:
+			return cfg.EndPath
+		case facts.IsRelease(i) || events[i] == eventOther || facts.ChecksCount(i) || writers.MayWrite(i) || p.mayTakeLoaded(i):
+			return cfg.Fail
 		}
-		if i != nil {
-			continue
-		}
-		for _, e := range b.Terminator().Succs {
-			if !seen[e.To] && leads[e.To] {
-				seen[e.To] = true
-				list = append(list, e.To.First())
-			}
-		}
-	}
-	return true
+		return cfg.Follow
+	})
 }
 
 // mayTakeLoaded reports whether an instruction uses up a reference that may have been loaded from anywhere: that is how memory is emptied

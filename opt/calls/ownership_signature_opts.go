@@ -1,6 +1,8 @@
 package calls
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
@@ -124,7 +126,7 @@ func (s *ownershipSignature) assignsFirst(n int) bool {
 		return false
 	}
 	for _, i := range firsts {
-		if !s.endsOld(i, v) || s.comesAgain(i, firsts) {
+		if !s.endsOld(i, v) || comesAgain(i, firsts) {
 			s.Context.Missed(s.Func, i, "kept the inout argument: %s needs what it holds", i.Op)
 			return false
 		}
@@ -176,29 +178,13 @@ func (s *ownershipSignature) endsOld(i *ir.Inst, v *ir.Value) bool {
 }
 
 // comesAgain reports whether a path leads from behind i to one of list, where the memory holds something else.
-func (s *ownershipSignature) comesAgain(i *ir.Inst, list []*ir.Inst) bool {
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Block{}
-	for _, e := range i.Block().Terminator().Succs {
-		work = append(work, e.To)
-	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] {
-			continue
+func comesAgain(i *ir.Inst, list []*ir.Inst) bool {
+	return !cfg.WalkPathsBehind(i, func(other *ir.Inst) cfg.Path {
+		if slices.Contains(list, other) {
+			return cfg.Fail
 		}
-		seen[b] = true
-		for _, other := range list {
-			if other.Block() == b {
-				return true
-			}
-		}
-		for _, e := range b.Terminator().Succs {
-			work = append(work, e.To)
-		}
-	}
-	return false
+		return cfg.Follow
+	})
 }
 
 // mayShare reports whether another operand of a call may be in the memory of operand k.
