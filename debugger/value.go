@@ -146,7 +146,7 @@ func (d *Debugger) typeName(t *ir.Type) string {
 	if t == nil {
 		return "?"
 	}
-	return d.m.Program().Layouts.TypeName(t, false, "main")
+	return d.m.Program().Layouts.TypeName(t, false)
 }
 
 // tagBits are the bits of a reference in which enums keep their case and library types their flags.

@@ -3,7 +3,38 @@ package ir
 import (
 	"slices"
 	"testing"
+
+	"silvm/ir/source"
 )
+
+// TestSwiftModule finds the modules of files by the names of what they define: a file that doesn't tell is of the module that the program
+// names most, and library code doesn't count.
+func TestSwiftModule(t *testing.T) {
+	m := NewModule(NewTypes(), source.NewSet())
+	at := map[string]source.Pos{}
+	for name, symbols := range map[string][]string{
+		"shop":    {"$s4Shop4pickyyF", "$s4Shop4sellyyF", "$ss5printyyF"},
+		"types":   {"$s4Kept4pickyyF"},
+		"nothing": {"main"},
+	} {
+		file, err := m.Files.Add(name, "text of "+name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at[name] = file.LinePos(1)
+		for _, symbol := range symbols {
+			m.Items = append(m.Items, &Function{Name: symbol, Pos: at[name], Linkage: LinkageHidden, Blocks: []*Block{{}}})
+		}
+	}
+	for name, want := range map[string]string{"shop": "Shop", "types": "Kept", "nothing": "Shop"} {
+		if got := m.SwiftModule(&Nominal{Pos: at[name]}); got != want {
+			t.Errorf("a type in the file %s is of module %s, want %s", name, got, want)
+		}
+	}
+	if got := NewModule(NewTypes(), source.NewSet()).SwiftModule(&Nominal{}); got != "main" {
+		t.Errorf("a type of a program without names is of module %s, want main", got)
+	}
+}
 
 // TestMemberAccess reads the access of members out of the text of a declaration.
 func TestMemberAccess(t *testing.T) {

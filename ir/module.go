@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"silvm/ir/mangle"
 	"silvm/ir/op"
 	"silvm/ir/source"
 )
@@ -80,6 +81,65 @@ type Module struct {
 	canonDepth int
 	// scopes are the sil_scopes of each file by their numbers, nil until somebody asks.
 	scopes map[*source.File]map[int]*Scope
+	// swiftModules are the names of the Swift modules of the files, nil until somebody asks; that of nil is for files that don't tell.
+	swiftModules map[*source.File]string
+}
+
+// EntryPoint is the name of the function in which a program starts.
+const EntryPoint = "main"
+
+// SwiftModule returns the name of the Swift module that declares a type of the program. A program of several files may be of several modules:
+// a file is of the one that most names of what it defines begin with, and one that doesn't tell of the one that most names in the program do.
+func (m *Module) SwiftModule(d *Nominal) string {
+	if m.swiftModules == nil {
+		m.swiftModules = m.findSwiftModules()
+	}
+	if name := m.swiftModules[m.Files.File(d.Pos)]; name != "" {
+		return name
+	}
+	return m.swiftModules[nil]
+}
+
+func (m *Module) findSwiftModules() map[*source.File]string {
+	files, all := map[*source.File]map[string]int{}, map[string]int{}
+	for _, item := range m.Items {
+		switch x := item.(type) {
+		case *Function:
+			name, _, ok := mangle.CutModule(x.Name)
+			if !ok || name == "Swift" || x.IsDeclaration() || m.Files.IsOurs(x.Pos) {
+				continue
+			}
+			all[name]++
+			if x.Linkage != LinkageShared && !x.Linkage.IsExternal() {
+				file := m.Files.File(x.Pos)
+				if files[file] == nil {
+					files[file] = map[string]int{}
+				}
+				files[file][name]++
+			}
+		case *Global:
+			if name, _, ok := mangle.CutModule(x.Name); ok && name != "Swift" && !m.Files.IsOurs(x.Pos) {
+				all[name]++
+			}
+		}
+	}
+	modules := map[*source.File]string{}
+	for file, votes := range files {
+		modules[file] = mostVoted(votes, "")
+	}
+	modules[nil] = mostVoted(all, "main") // which is what swiftc calls a module without a name
+	return modules
+}
+
+// mostVoted returns the name with most votes, of several the first one; other where there is none.
+func mostVoted(votes map[string]int, other string) string {
+	best := 0
+	for name, n := range votes {
+		if n > best || n == best && name < other {
+			other, best = name, n
+		}
+	}
+	return other
 }
 
 // ImportsModule reports whether a file of the module imports the Swift module of that name.

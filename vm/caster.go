@@ -70,7 +70,7 @@ func (c *caster) same(a, b *ir.Type) bool {
 		return true
 	case isFunction(a) && isFunction(b):
 		l := c.m.prog.Layouts
-		return l.TypeName(a, true, "") == l.TypeName(b, true, "")
+		return l.TypeName(a, true) == l.TypeName(b, true)
 	}
 	return false
 }

@@ -78,29 +78,8 @@ func (m *Machine) failedCast(from, to *ir.Type) *Trap {
 		if trap != nil {
 			addr = 0
 		}
-		return fmt.Sprintf("'%s' (%#x)", m.prog.Layouts.TypeName(t, true, m.moduleName()), addr)
+		return fmt.Sprintf("'%s' (%#x)", m.prog.Layouts.TypeName(t, true), addr)
 	}
 	what := "value of type " + name(from) + " to " + name(to)
 	return &Trap{Kind: FailedCast, What: what, Msg: "Could not cast " + what + "."}
-}
-
-// moduleName returns the name of the program's own module: that in the mangled names of the functions that it defines.
-func (m *Machine) moduleName() string {
-	if m.prog.Module == nil {
-		return ""
-	}
-	for _, item := range m.prog.Module.Items {
-		f, ok := item.(*ir.Function)
-		if !ok || f.IsDeclaration() || f.Linkage == ir.LinkageShared || len(f.Name) < 4 || f.Name[:2] != "$s" {
-			continue
-		}
-		n, at := 0, 2
-		for ; at < len(f.Name) && f.Name[at] >= '0' && f.Name[at] <= '9' && n < 1<<16; at++ {
-			n = 10*n + int(f.Name[at]-'0')
-		}
-		if n > 0 && at+n <= len(f.Name) {
-			return f.Name[at : at+n]
-		}
-	}
-	return "main"
 }

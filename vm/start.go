@@ -11,7 +11,7 @@ import (
 // New makes a machine that is about to run main of a module, with the number of arguments and their addresses as C passes
 // them. The error says that there is no main, or that it can't be lowered.
 func New(mod *ir.Module, cfg Config) (*Machine, error) {
-	main := mod.Func("main")
+	main := mod.Func(ir.EntryPoint)
 	if main == nil || main.IsDeclaration() {
 		if len(mod.Items) == 0 {
 			return nil, errors.New("the file is empty")

@@ -363,7 +363,7 @@ func (l *GlobalLife) enter(f *ir.Function, by *ir.Inst) bool {
 // returned follows the ways back to the callers. A program ends where main returns.
 func (l *GlobalLife) returned(i *ir.Inst) {
 	f := i.Block().Func
-	if f.Name == "main" && len(l.calls[f]) == 0 && !l.open[f] {
+	if f.Name == ir.EntryPoint && len(l.calls[f]) == 0 && !l.open[f] {
 		return
 	}
 	if l.open[f] || len(l.calls[f]) == 0 {

@@ -9,11 +9,7 @@ import (
 )
 
 // typeNamer makes the nodes of mangled names of types.
-type typeNamer struct {
-	mod *ir.Module
-	// module is the name of the module that the program's own types are in.
-	module string
-}
+type typeNamer struct{ mod *ir.Module }
 
 // typeNode returns the node of a type, nil when its name cannot be told.
 func (n typeNamer) typeNode(t *ir.Type) *mangle.Node {
@@ -89,7 +85,7 @@ func (n typeNamer) nominal(t *ir.Type) *mangle.Node {
 
 func (n typeNamer) moduleOf(d *ir.Nominal) string {
 	if d.Module == "" {
-		return n.module
+		return n.mod.SwiftModule(d)
 	}
 	return d.Module
 }

@@ -32,7 +32,7 @@ var OwnershipSignatureOpts = &pass.Pass{Name: "ownership-signature-opts", Doc: "
 	changed := false
 	for _, item := range c.Module.Items {
 		f, ok := item.(*ir.Function)
-		if !ok || len(f.Blocks) == 0 || !f.IsOSSA() || open[f] || len(calls[f]) == 0 || !rewrite.IsHiddenLinkage(f.Linkage, c.Whole) && !c.Whole || f.Name == "main" {
+		if !ok || len(f.Blocks) == 0 || !f.IsOSSA() || open[f] || len(calls[f]) == 0 || !rewrite.IsHiddenLinkage(f.Linkage, c.Whole) && !c.Whole || f.Name == ir.EntryPoint {
 			continue
 		}
 		s := &ownershipSignature{Editor: rewrite.NewEditor(c, f), p: c.Program(f), calls: calls[f]}

@@ -15,7 +15,6 @@ import (
 	"fmt"
 
 	"silvm/ir"
-	"silvm/ir/source"
 )
 
 // Limits that keep work and memory bounded for any input.
@@ -171,7 +170,6 @@ type Layouts struct {
 	done    map[*ir.Type]*entry
 	classes map[*ir.Type]*classEntry
 	names   map[*ir.Type]string
-	modules map[*source.File]string // see moduleAt
 	nesting int
 	class   *ir.Type // stands for a class-constrained generic parameter, see generic.go
 }

@@ -37,10 +37,10 @@ func TestRecorded(t *testing.T) {
 			continue
 		}
 		if f[0] == "name" {
-			if got := l.TypeName(typ, false, "main"); got != f[2] {
+			if got := l.TypeName(typ, false); got != f[2] {
 				t.Errorf("%s: named %q, want %q", where, got, f[2])
 			}
-			if got := l.TypeName(typ, true, "main"); got != f[3] {
+			if got := l.TypeName(typ, true); got != f[3] {
 				t.Errorf("%s: qualified name %q, want %q", where, got, f[3])
 			}
 			continue

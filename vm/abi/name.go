@@ -16,9 +16,8 @@ const maxNameSize = 1 << 14
 const invalidName = "<<< invalid type >>>"
 
 // TypeName returns the name of a type as a program sees it: print(T.self) and String(describing:) show the short form,
-// String(reflecting:) the qualified one with modules and enclosing types (_typeName of the standard library). module is the name
-// of the program's own module. A type too large to name is shown as "…".
-func (l *Layouts) TypeName(t *ir.Type, qualified bool, module string) string {
+// String(reflecting:) the qualified one with modules and enclosing types (_typeName of the standard library). A type too large to name is shown as "…".
+func (l *Layouts) TypeName(t *ir.Type, qualified bool) string {
 	if t == nil {
 		return invalidName
 	}
@@ -31,7 +30,7 @@ func (l *Layouts) TypeName(t *ir.Type, qualified bool, module string) string {
 	if t.Depth() > maxNesting || t.Size() > maxNameSize {
 		return "…"
 	}
-	n := namer{l: l, qualified: qualified, module: module}
+	n := namer{l: l, qualified: qualified}
 	n.typ(t)
 	s := n.b.String()
 	if n.invalid {
@@ -47,7 +46,6 @@ type namer struct {
 	l         *Layouts
 	b         strings.Builder
 	qualified bool
-	module    string
 	invalid   bool
 }
 
@@ -165,10 +163,7 @@ func (n *namer) moduleOf(d *ir.Nominal) string {
 	case d == nil || d.Builtin && d.Module == "":
 		return "Swift"
 	case d.Module == "":
-		if m := n.l.moduleAt(d); m != "" {
-			return m
-		}
-		return n.module
+		return n.l.mod.SwiftModule(d)
 	case d.Module == "_Concurrency": // which is compiled with -module-abi-name Swift
 		return "Swift"
 	}

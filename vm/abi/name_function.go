@@ -76,7 +76,7 @@ func (n *namer) written(f *ir.FuncType) signature {
 		s.params = append(s.params, q)
 	}
 	if s.throws = f.Throws.String(); f.Error != nil {
-		s.throws += "(" + n.l.TypeName(f.Error.Type, n.qualified, n.module) + ")"
+		s.throws += "(" + n.l.TypeName(f.Error.Type, n.qualified) + ")"
 	}
 	s.setResults(f.Results, func(t *ir.Type) *ir.Type { return t })
 	return s
@@ -106,7 +106,7 @@ func (n *namer) formal(f *ir.FuncType) signature {
 	if f.Error != nil {
 		s.throws = "throws"
 		if t := subst(f.Error.Type); !t.IsAnyError() {
-			s.throws += "(" + n.l.TypeName(t, n.qualified, n.module) + ")"
+			s.throws += "(" + n.l.TypeName(t, n.qualified) + ")"
 		}
 	}
 	s.setResults(f.Results, subst)
@@ -188,7 +188,7 @@ func (n *namer) attributes(all ir.Modifiers) []string {
 			isolation = []string{a.Text}
 		default:
 			if actor := n.l.mod.GlobalActor(a); actor != nil {
-				isolation = []string{"@" + n.l.TypeName(actor, n.qualified, n.module)}
+				isolation = []string{"@" + n.l.TypeName(actor, n.qualified)}
 			}
 		}
 	}

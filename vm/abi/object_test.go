@@ -193,7 +193,7 @@ func TestLoweredNames(t *testing.T) {
 		{ir.FuncType{Convention: ir.RepC, Params: []ir.Param{{Type: i}}}, "@convention(c) (Int) -> ()"},
 	} {
 		f := x.f
-		if got := l.TypeName(ts.Optional(ts.Function(&f)), false, "main"); got != "Optional<"+x.want+">" {
+		if got := l.TypeName(ts.Optional(ts.Function(&f)), false); got != "Optional<"+x.want+">" {
 			t.Errorf("%s, want %s", got, x.want)
 		}
 	}

@@ -32,7 +32,7 @@ func (l *Lowerer) TypeInfo(t *ir.Type) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	n := l.addType(&code.TypeInfo{Type: t, Layout: lay, Name: l.Layouts.TypeName(t, false, ""), DestroyObject: -1})
+	n := l.addType(&code.TypeInfo{Type: t, Layout: lay, Name: l.Layouts.TypeName(t, false), DestroyObject: -1})
 	l.types.byType[t] = n
 	if _, err := l.Layouts.Class(t); err == nil && t.Kind != ir.KindExistential {
 		if _, _, err := l.class(t); err != nil {

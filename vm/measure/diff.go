@@ -44,7 +44,7 @@ func Diff(was, is func() (*ir.Module, error), o Options) (*Difference, error) {
 
 // runnable runs a module to its end. What ends in a finding can be compared: with another that ends in the same.
 func runnable(mod *ir.Module, o Options) (*Outcome, error) {
-	if mod.Funcs["main"] == nil {
+	if mod.Funcs[ir.EntryPoint] == nil {
 		return nil, &NotComparable{"there is no function @main", 69}
 	}
 	out, err := Watched(mod, o.Config)

@@ -294,7 +294,7 @@ func (c *call) shower(t *ir.Type, decl *ir.Nominal, protocols [][2]string) showe
 
 // typeName is the name of a type as print shows it, or as debugPrint does.
 func (c *call) typeName(t *ir.Type, qualified bool) string {
-	return c.Layouts().TypeName(t, qualified, c.lib.moduleName(c.m.Module()))
+	return c.Layouts().TypeName(t, qualified)
 }
 
 // field does one field of a struct or one element of a tuple and leaves the rest for later.

@@ -48,7 +48,6 @@ var groups = []map[string]func(*call){
 // library is what the natives of one program share: facts that follow from the program's text alone.
 type library struct {
 	c      call
-	module string               // the program's own module, "" when not looked up yet
 	styles map[int]*description // how values of a type print, by index of the type's record
 	// executors has the getter of each actor class's executor, -1 for default actors, by index of the type's record.
 	executors map[int]int
@@ -70,7 +69,7 @@ type call struct {
 func (l *library) native(f func(*call)) vm.Native {
 	return func(m *vm.Machine, c *vm.NativeCall) *vm.Trap {
 		if l.c.m != m { // what is kept is of one machine's program
-			l.module, l.styles, l.executors = "", nil, map[int]int{}
+			l.styles, l.executors = nil, map[int]int{}
 		}
 		l.c.NativeCall, l.c.m, l.c.lib, l.c.trap, l.c.resumed = c, m, l, nil, nil
 		f(&l.c)
