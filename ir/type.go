@@ -64,6 +64,7 @@ type Type struct {
 	known   Known
 	generic bool // names a generic parameter that is not bound inside the type
 	local   bool // names an opened archetype or a pack element
+	opaque  bool // names the opaque result of a declaration
 }
 
 // FuncType is what a lowered function type or a function type of the language says.
@@ -272,6 +273,9 @@ func (t *Type) HasParams() bool { return t.generic }
 
 // HasLocal reports whether the type names an opened archetype or a pack element of some function.
 func (t *Type) HasLocal() bool { return t.local }
+
+// HasOpaque reports whether the type names the opaque result, "some P", of a declaration, whose body tells what stands behind it.
+func (t *Type) HasOpaque() bool { return t.opaque }
 
 // IsOptional reports whether the type is Optional<T>.
 func (t *Type) IsOptional() bool { return t.OptionalPayload() != nil }

@@ -33,16 +33,17 @@ func (ts *Types) Intern(t *Type) *Type {
 	return t
 }
 
-// measure sets depth and size from those of the types directly inside t.
+// measure sets depth, size and opaque from those of the types directly inside t.
 func (t *Type) measure() {
-	depth, size := uint32(0), uint64(1)
+	depth, size, opaque := uint32(0), uint64(1), t.Kind == KindOpaque
 	eachInside(t, func(x *Type) {
 		if x != nil {
 			depth = max(depth, x.depth)
 			size += uint64(x.size)
+			opaque = opaque || x.opaque
 		}
 	})
-	t.depth, t.size = depth+1, uint32(min(size, 1<<32-1))
+	t.depth, t.size, t.opaque = depth+1, uint32(min(size, 1<<32-1)), opaque
 }
 
 // eachInside calls yield for the types directly inside t, those of signatures left out.

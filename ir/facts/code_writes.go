@@ -18,22 +18,22 @@ func isCLeaf(f *ir.Function) bool {
 // CodeMayWrite reports whether the call i may write to the memory of a global by what it does itself: what the deinits write that it runs is
 // left out (docs/proposals/HighLevelMemoryOperations, "the optimizer does not consider such dependencies"). Of other memory it reports true.
 func (p *Program) CodeMayWrite(i *ir.Inst, address *ir.Value) bool {
-	name := memoryName(address)
-	if len(name) == 0 || name[0] != '@' || !IsFullApply(i) {
+	global := placeAt(address)
+	if global.kind != placeGlobal || !IsFullApply(i) {
 		return true
 	}
-	w := &codeWrites{p: p, name: name, seen: map[*ir.Function]bool{}}
+	w := &codeWrites{p: p, global: global, seen: map[*ir.Function]bool{}}
 	return w.call(i)
 }
 
 type codeWrites struct {
-	p    *Program
-	name string
-	seen map[*ir.Function]bool
+	p      *Program
+	global place
+	seen   map[*ir.Function]bool
 }
 
 func (w *codeWrites) isIn(address *ir.Value) bool {
-	return overlapsNamed(map[string]bool{w.name: true}, memoryName(address))
+	return placeAt(address).mayBeIn(map[place]bool{w.global: true})
 }
 
 // call reports whether a call may write. Memory that it is passed may be written.

@@ -1,25 +1,36 @@
 package facts
 
 import (
-	"strings"
-
 	"silvm/ir"
+	"silvm/ir/mangle"
 	"silvm/ir/op"
 )
 
-// deinitMemory is the memory outside of the dying objects that the deinits in the module, run by the end of one value, read and write: the
-// names of globals and stored properties. A deinit without a body says nothing: by the deinit model it may be moved (docs/ARCOptimization.md,
+// deinitMemory is the memory outside of the dying objects that the deinits in the module, run by the end of one value, read and write:
+// globals and stored properties. A deinit without a body says nothing: by the deinit model it may be moved (docs/ARCOptimization.md,
 // Deinit model).
 type deinitMemory struct {
-	reads, writes map[string]bool
+	reads, writes map[place]bool
 	acts          bool // it does something that can be seen from outside
 }
 
-// The memory that has no name of its own.
+// place is memory that deinits and others may both come to: a stored property by its class and name, a global by its name, or one of those that
+// have no name of their own. The zero place is memory of the function itself, or of who called it.
+type place struct {
+	kind  placeKind
+	class string
+	name  string
+}
+
+type placeKind uint8
+
 const (
-	memoryTail    = "tail elements"
-	memoryBox     = "box"
-	memoryPointer = "pointer"
+	placeOwn placeKind = iota
+	placeProperty
+	placeGlobal
+	placeTail
+	placeBox
+	placePointer // what a pointer leads to: any of the others but a property
 )
 
 // DependsOnDeinit reports whether an instruction and a deinit that the end of a value of type t runs may not change places: one writes what
@@ -40,11 +51,11 @@ func (p *Program) DependsOnDeinit(i *ir.Inst, t *ir.Type) bool {
 	}
 	switch i.Op {
 	case op.Load, op.LoadBorrow:
-		return d.writesTo(memoryName(i.Arg(0)))
+		return d.writesTo(placeAt(i.Arg(0)))
 	case op.Store:
-		return d.touches(memoryName(i.Arg(1)))
+		return d.touches(placeAt(i.Arg(1)))
 	case op.CopyAddr:
-		return d.writesTo(memoryName(i.Arg(0))) || d.touches(memoryName(i.Arg(1)))
+		return d.writesTo(placeAt(i.Arg(0))) || d.touches(placeAt(i.Arg(1)))
 	case op.DestroyAddr, op.DestroyValue, op.StrongRelease, op.ReleaseValue:
 		return d.dependsOn(p.deinitMemory(i.Arg(0).Type))
 	}
@@ -54,69 +65,63 @@ func (p *Program) DependsOnDeinit(i *ir.Inst, t *ir.Type) bool {
 // DeinitActs reports whether a deinit in the module that the end of a value of type t runs does something that can be seen.
 func (p *Program) DeinitActs(t *ir.Type) bool { return p.deinitMemory(t).acts }
 
-func (d *deinitMemory) writesTo(name string) bool { return overlapsNamed(d.writes, name) }
-func (d *deinitMemory) touches(name string) bool {
-	return overlapsNamed(d.writes, name) || overlapsNamed(d.reads, name)
-}
+func (d *deinitMemory) writesTo(p place) bool { return p.mayBeIn(d.writes) }
+func (d *deinitMemory) touches(p place) bool  { return p.mayBeIn(d.writes) || p.mayBeIn(d.reads) }
 
 // dependsOn reports whether one of two deinits writes what the other touches.
 func (d *deinitMemory) dependsOn(o *deinitMemory) bool {
-	for name := range o.writes {
-		if d.touches(name) {
+	for p := range o.writes {
+		if d.touches(p) {
 			return true
 		}
 	}
-	for name := range o.reads {
-		if d.writesTo(name) {
+	for p := range o.reads {
+		if d.writesTo(p) {
 			return true
 		}
 	}
 	return false
 }
 
-// overlapsNamed reports whether memory of that name may be in the set; "" is memory of the function itself.
-func overlapsNamed(set map[string]bool, name string) bool {
+// mayBeIn reports whether the place may be the same as one of a set.
+func (p place) mayBeIn(set map[place]bool) bool {
 	switch {
-	case name == "" || len(set) == 0:
+	case p.kind == placeOwn || len(set) == 0:
 		return false
-	case set[name]:
+	case set[p]:
 		return true
-	case name == memoryPointer:
-		return set[memoryTail] || set[memoryBox] || hasGlobal(set)
-	}
-	return set[memoryPointer] && (name == memoryTail || name == memoryBox || strings.HasPrefix(name, "@"))
-}
-
-func hasGlobal(set map[string]bool) bool {
-	for name := range set {
-		if strings.HasPrefix(name, "@") {
-			return true
+	case p.kind == placePointer:
+		for q := range set {
+			if q.kind != placeProperty {
+				return true
+			}
 		}
+		return false
 	}
-	return false
+	return p.kind != placeProperty && set[place{kind: placePointer}]
 }
 
-// memoryName names the memory that an address lies in, "" for that of the function itself and of who called it.
-func memoryName(v *ir.Value) string {
+// placeAt returns the place that an address lies in.
+func placeAt(v *ir.Value) place {
 	v = storageAddress(v)
 	i := v.Inst()
 	if i == nil {
-		return ""
+		return place{}
 	}
 	switch i.Op {
 	case op.RefElementAddr:
 		m := i.Aux.(*ir.MemberAux)
-		return m.Type + "." + m.Name
+		return place{placeProperty, m.Type, m.Name}
 	case op.GlobalAddr:
-		return "@" + i.Aux.(*ir.SymbolAux).Name
+		return place{kind: placeGlobal, name: i.Aux.(*ir.SymbolAux).Name}
 	case op.RefTailAddr:
-		return memoryTail
+		return place{kind: placeTail}
 	case op.ProjectBox:
-		return memoryBox
+		return place{kind: placeBox}
 	case op.PointerToAddress:
-		return memoryPointer
+		return place{kind: placePointer}
 	}
-	return ""
+	return place{}
 }
 
 // deinitMemory returns what the deinits for a value of type t do.
@@ -129,7 +134,7 @@ func (p *Program) deinitMemory(t *ir.Type) *deinitMemory {
 		p.deinits = map[*ir.Type]*deinitMemory{}
 	}
 	w := &deinitWalk{p: p, types: map[*ir.Type]bool{}, funcs: map[*ir.Function]bool{},
-		deinitMemory: &deinitMemory{reads: map[string]bool{}, writes: map[string]bool{}}}
+		deinitMemory: &deinitMemory{reads: map[place]bool{}, writes: map[place]bool{}}}
 	w.value(t, 0)
 	p.deinits[t] = w.deinitMemory
 	return w.deinitMemory
@@ -244,21 +249,16 @@ func (w *deinitWalk) call(f *ir.Function, i *ir.Inst) {
 }
 
 // access adds memory, unless it is a property of the object that dies.
-func (w *deinitWalk) access(f *ir.Function, address *ir.Value, to map[string]bool) {
-	name := memoryName(address)
-	if name == "" {
+func (w *deinitWalk) access(f *ir.Function, address *ir.Value, to map[place]bool) {
+	p := placeAt(address)
+	if p.kind == placeOwn {
 		return
 	}
 	if at := storageAddress(address).Inst(); at.Op == op.RefElementAddr || at.Op == op.RefTailAddr {
-		if self := w.p.Underlying(at.Arg(0)); isEntryArg(self) && IsDeinit(f.Name) {
+		if self := w.p.Underlying(at.Arg(0)); isEntryArg(self) && mangle.IsDeinit(f.Name) {
 			return
 		}
 	}
-	to[name] = true
+	to[p] = true
 	w.acts = true
-}
-
-// IsDeinit reports whether a function is a deinit by its mangled name: what it does to its argument nobody sees afterwards.
-func IsDeinit(name string) bool {
-	return strings.HasPrefix(name, "$s") && (strings.HasSuffix(name, "fD") || strings.HasSuffix(name, "fd"))
 }

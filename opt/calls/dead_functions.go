@@ -147,7 +147,7 @@ func (l *functionLiveness) isAnchor(f *ir.Function) bool {
 	if f.Type != nil && f.Type.Func != nil && f.Type.Func.Convention == ir.RepObjCMethod {
 		return true
 	}
-	if f.Type != nil && !f.IsDeclaration() && strings.Contains(f.Type.String(), "@_opaqueReturnTypeOf") {
+	if f.Type != nil && !f.IsDeclaration() && f.Type.HasOpaque() {
 		return true // only its body tells which type stands behind the one that it returns
 	}
 	return l.isVisible(f.Linkage) && !f.IsDeclaration() || f.Attrs.Has(ir.AttrUsed) || f.Attrs.Has(ir.AttrUnderscoredUsed) || f.Attrs.Has(ir.AttrDynamicallyReplacable) ||

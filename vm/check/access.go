@@ -6,6 +6,7 @@ import (
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/ir/mangle"
 	"silvm/ir/op"
 	"silvm/vm"
 )
@@ -120,7 +121,7 @@ func (c *Checker) isOpen(a *access, f *frame, s *site) bool {
 		return true
 	}
 	for n := len(c.frames) - 1; n >= 0 && c.frames[n] != a.frame; n-- {
-		if facts.IsDeinit(c.frames[n].fn.Name) {
+		if mangle.IsDeinit(c.frames[n].fn.Name) {
 			return false
 		}
 	}
