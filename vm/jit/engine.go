@@ -57,7 +57,6 @@ type run struct {
 	stop          api.MutableGlobal
 	depth         uint64 // how many calls may be under way
 	asked, giveUp int    // calls of the host, with Options.GiveUp
-	free          uint32 // where the next table for indirect calls goes
 }
 
 // errEnded is what a host function panics with to leave the module.
@@ -230,7 +229,7 @@ func newRuntime(b *vm.Bridge) (context.Context, wazero.Runtime) {
 // translate makes the module number n of the program.
 func (e *Engine) translate(b *vm.Bridge, funcs []*code.Func, entries []wasm.Entry, n int) *run {
 	area := uint64(n) * wasm.Area
-	r := &run{b: b, waste: &e.waste, area: area, free: uint32(area + wasm.Tables), pages: uint64(len(b.Arena())) / pageSize, depth: b.MaxCalls() - callMargin, giveUp: e.Options.GiveUp}
+	r := &run{b: b, waste: &e.waste, area: area, pages: uint64(len(b.Arena())) / pageSize, depth: b.MaxCalls() - callMargin, giveUp: e.Options.GiveUp}
 	bases, counts := b.Records()
 	opts := e.Options
 	opts.Area = n
@@ -428,43 +427,16 @@ func (r *run) target(word uint64, s *code.Site) uint32 {
 		return 0
 	}
 	to := wasm.Target(r.out.Numbers[f], f.Args)
-	_, counts := r.b.Records()
-	switch s.Inst.Op {
-	case code.CallThick:
-		if uint64(record) < counts[2] {
-			le.PutUint32(r.b.Arena()[int(r.area)+wasm.Handles+4*record:], to)
-		}
-	case code.CallMethod:
-		if uint64(record) < counts[0] {
-			r.enterTable(uint32(r.area)+wasm.Methods+4*uint32(record), uint32(s.Inst.Imm), to)
-		}
-	case code.CallWitnessMethod:
-		if uint64(record) < counts[1] {
-			r.enterTable(uint32(r.area)+wasm.Witnesses+4*uint32(record), uint32(s.Inst.Imm), to)
-		}
+	table, ok := r.out.Table(s.Inst)
+	count := uint64(wasm.TargetsLong)
+	if s.Inst.Op == code.CallThick {
+		_, counts := r.b.Records()
+		table, ok, count = r.area+wasm.Handles, true, counts[2]
+	}
+	if ok && uint64(record) < count {
+		le.PutUint32(r.b.Arena()[table+4*uint64(record):], to)
 	}
 	return to
-}
-
-// tableSlack is how many entries more than asked for a new table has.
-const tableSlack = 8
-
-// enterTable puts an entry into the table whose address is at a place of the control area, which is made, or made anew, where it is too short.
-func (r *run) enterTable(at, k, to uint32) {
-	a := r.b.Arena()
-	table := le.Uint32(a[at:])
-	if n := le.Uint32(a[table:]); k >= n {
-		size := max(k+tableSlack, 2*n)
-		next := r.free + 4 + 4*size
-		if size > 1<<16 || next > uint32(r.area)+wasm.Area {
-			return
-		}
-		copy(a[r.free+4:], a[table+4:table+4+4*n])
-		le.PutUint32(a[r.free:], size)
-		table, r.free = r.free, next
-		le.PutUint32(a[at:], table)
-	}
-	le.PutUint32(a[table+4+4*k:], to)
 }
 
 // release drops a strong reference; it returns the function of the module that destroys the object, 0 for none.

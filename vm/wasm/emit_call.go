@@ -124,7 +124,8 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 	} else {
 		w.i32(0)
 		w.set(to)
-		g.cold(func() { g.lookup(in, to) })
+		g.receiver(in)
+		g.lookup(in, to)
 	}
 	w.get(to)
 	w.op(i32Eqz)
@@ -170,6 +171,7 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 	g.cold(func() { g.execute(pc, in, nil) })
 	w.set(threw)
 	g.end()
+	g.alive = g.alive[:0]
 	for k := range gives {
 		g.assigned(in.A + uint16(k) + 1)
 	}
@@ -179,52 +181,46 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 	}
 }
 
-// lookup puts what the tables say of an indirect call into a local, which is 0 before.
+// receiver has the receiver of a method call checked: it has to be alive.
+func (g *fn) receiver(in code.Inst) {
+	if in.Op == code.CallMethod {
+		g.checkLive(in.B)
+	}
+}
+
+// lookup puts what the tables say of an indirect call into a local, which is 0 before. The receiver was checked.
 func (g *fn) lookup(in code.Inst, to int) {
 	w := &g.w
-	n := g.local(i64)
-	slow := g.openExits(4)
-	kind, table := recordFuncs, uint64(Handles)
-	switch in.Op {
-	case code.CallMethod:
-		kind, table = recordTypes, Methods
-		a, plus := g.address(in.B, 0, 0, 0, slow)
-		w.get(a)
-		w.mem(i64Load, plus+8)
-		w.i64(0)
-		w.op(i64LeS) // dead, immortal or with a side table
-		w.exitIf(slow)
+	kind, table, n := recordFuncs, g.area+Handles, g.records.Counts[recordFuncs]
+	if in.Op != code.CallThick {
+		at, ok := g.out.tableOf(in)
+		if !ok {
+			return
+		}
+		kind, table, n = recordTypes, at, TargetsLong
+		if in.Op == code.CallWitnessMethod {
+			kind = recordWitnesses
+		}
+	}
+	number := g.local(i64)
+	if in.Op == code.CallMethod {
+		a, plus := g.address(in.B, 0, 0, 0, nil)
 		w.get(a)
 		w.mem(i64Load, plus)
-	case code.CallWitnessMethod:
-		kind, table = recordWitnesses, Witnesses
-		g.get(in.B)
-	default:
+	} else {
 		g.get(in.B)
 	}
-	g.record(kind, n, slow)
-	w.get(n)
+	g.recordOf(w, kind, number)
+	w.i64(min(n, g.records.Counts[kind]))
+	w.op(i64LtU)
+	g.openIf()
+	w.get(number)
 	w.op(i32WrapI64)
 	w.i32(2)
 	w.op(i32Shl)
-	w.mem(i32Load, g.area+table)
+	w.mem(i32Load, table)
 	w.set(to)
-	if in.Op != code.CallThick {
-		v := g.local(i32)
-		w.get(to)
-		w.set(v)
-		w.i32(0)
-		w.set(to)
-		w.get(v)
-		w.mem(i32Load, 0)
-		w.i32(uint32(min(in.Imm, 1<<31)))
-		w.op(i32GtU, i32Eqz)
-		w.exitIf(slow)
-		w.get(v)
-		w.mem(i32Load, 4+4*min(in.Imm, 1<<20))
-		w.set(to)
-	}
-	g.closeExits(slow)
+	g.end()
 }
 
 // tailCall calls the function that is to go on in this one's place, and returns its result.

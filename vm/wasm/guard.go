@@ -80,7 +80,8 @@ func (g *fn) choose(b *block) {
 	to := b.guard.to
 	w.i32(0)
 	w.set(to)
-	g.cold(func() { g.lookup(in, to) })
+	g.receiver(in)
+	g.lookup(in, to)
 	g.settleForms(b)
 	for k, f := range b.guard.funcs {
 		s := g.sigs[f]

@@ -476,12 +476,17 @@ func (w *writer) least(x, y func(), to int) {
 // recordNumber pops the address of a static record and puts its number into a local; it takes an exit when the address is none of those
 // that lie side by side.
 func (t *translator) recordNumber(w *writer, kind, n int, slow *exits) {
+	t.recordOf(w, kind, n)
+	w.i64(t.records.Counts[kind])
+	w.op(i64GeU)
+	w.exitIf(slow)
+}
+
+// recordOf pops an address, puts the number of the static record there into a local and pushes it: a great number when there is none.
+func (t *translator) recordOf(w *writer, kind, n int) {
 	w.i64(t.records.Bases[kind])
 	w.op(i64Sub)
 	w.i64(4) // records are 16 bytes apart: other addresses become large numbers
 	w.op(i64Rotr)
 	w.tee(n)
-	w.i64(t.records.Counts[kind])
-	w.op(i64GeU)
-	w.exitIf(slow)
 }

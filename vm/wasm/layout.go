@@ -21,8 +21,7 @@ const (
 	Linear = Control + heap.SharedLinear // linear memory, up to the end
 )
 
-// What lies where in an area, as offsets in bytes. The first word of the first area is 0 throughout: the length of a table that nothing was
-// put in.
+// What lies where in an area, as offsets in bytes.
 const (
 	tallies = 0x20 // in the first area only
 	// Open has the addresses of the first tracked accesses that are open, 8 bytes each.
@@ -39,20 +38,21 @@ const (
 	constantsEnd = Handles
 	// Handles has the Target that a function record stands for, 4 bytes each; 0 where the host was not asked yet.
 	Handles = 0x20000
-	// Methods has, by metadata record, the address of the table of its class's methods, and Witnesses by witness-table record that of its
-	// entries: 4 bytes each, 0 where there is none yet. Such a table is a length, then Targets, 4 bytes each.
-	Methods   = 0x34000
-	Witnesses = 0x38000
 	// Known has the bit KnownRecord, by metadata record, once it is known to be there, and the others once it is known how values of the type
 	// lie in an opaque existential; a byte each.
-	Known = 0x3c000
+	Known = 0x34000
 	// Destroyers has, by metadata record, the number of the function that destroys such an object, 0 where the host was not asked yet; 4 bytes
 	// each.
-	Destroyers = 0x3d000
+	Destroyers = 0x35000
 	// classTable, in the first area only, has the class of small blocks for requests of n bytes at n + heap.ClassRound >> heap.GranuleShift; a byte each.
-	classTable = 0x41000
-	// Tables is where the host puts the tables, up to the end of the area.
-	Tables = 0x42000
+	classTable = 0x39000
+	// targets has a table for each method number and each place in witness tables that the module calls: by metadata record, or by that of the
+	// witness table, the Target, 4 bytes each; 0 where the host was not asked yet. Tables do not lie a multiple of a page apart, so that
+	// the entries of one record do not push each other out of the processor's cache.
+	targets     = 0x3a000
+	TargetsLong = 2048 // entries of a table
+	tableSize   = 4*TargetsLong + 64
+	maxTables   = (Area - targets) / tableSize
 )
 
 // ExportEntry is the name by which a module exports entry n.

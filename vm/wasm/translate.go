@@ -65,8 +65,10 @@ type Module struct {
 	Numbers map[*code.Func]int
 	Entries []Entry
 
-	wide map[*code.Func]bool // functions that can be called indirectly
-	sigs map[*code.Func]*signature
+	area   uint64 // where the module's area begins
+	tables map[tableKey]int
+	wide   map[*code.Func]bool // functions that can be called indirectly
+	sigs   map[*code.Func]*signature
 }
 
 // Fits reports whether the indirect call of a site can call a function of the module.
@@ -76,6 +78,28 @@ func (m *Module) Fits(f *code.Func, s *code.Site) bool {
 		return false
 	}
 	return sig.params == s.Shape.Args || s.Inst.Op == code.CallThick && sig.params == s.Shape.Args-1
+}
+
+// Table returns where the module looks up what the indirect call of a site leads to, as an offset into its memory: the entry of the first record; ok is false when
+// it asks the host each time.
+func (m *Module) Table(in code.Inst) (at uint64, ok bool) {
+	n, ok := m.tables[tableKey{in.Op, in.Imm}]
+	return m.area + targets + uint64(n)*tableSize, ok
+}
+
+// tableKey is a method number, or a place in witness tables.
+type tableKey struct {
+	op  code.Op
+	imm uint64
+}
+
+// tableOf returns the table for an indirect call, which is new if none has needed it yet; ok is false when there is no room for one.
+func (m *Module) tableOf(in code.Inst) (at uint64, ok bool) {
+	key := tableKey{in.Op, in.Imm}
+	if _, has := m.tables[key]; !has && len(m.tables) < maxTables {
+		m.tables[key] = len(m.tables)
+	}
+	return m.Table(in)
 }
 
 // Destroys reports whether a function of the module can be called to destroy an object.
@@ -149,7 +173,7 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 	t := &translator{
 		prog: prog, opts: opts, records: rec, mod: module{host: HostModule + strconv.Itoa(opts.Area), types: map[string]int{}}, sigs: map[*code.Func]*signature{}, area: uint64(opts.Area) * Area,
 		entries: map[uint32]*code.Func{}, consts: map[constantKey]int{}, small: map[*code.Func]int{},
-		out: &Module{Numbers: map[*code.Func]int{}, wide: map[*code.Func]bool{}},
+		out: &Module{Numbers: map[*code.Func]int{}, wide: map[*code.Func]bool{}, tables: map[tableKey]int{}, area: uint64(opts.Area) * Area},
 	}
 	for _, f := range prog.Lowered {
 		if f.Entry != 0 {
