@@ -24,7 +24,7 @@ type block struct {
 	exit       *Exit  // leaves the loop that is translated, nil for others
 	calls      bool   // goes on in a callee, whose call stands at its end
 	guard      *guard // of a call that begins or stands here, nil for none
-	known      *known // at its end
+	known      *facts // at its end
 }
 
 // flow returns where the instruction at pc leads; ends is false when it goes on to the next one.

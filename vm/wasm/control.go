@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"math"
 	"slices"
 
 	"silvm/vm/code"
@@ -23,9 +24,9 @@ func (g *fn) tree(n int) {
 		g.inside(n, merges)
 		return
 	}
+	g.beforeLoop(n)
 	g.w.begin(opLoop, noResult)
 	g.enter(scopeLoop, n)
-	g.meets(n)
 	g.poll()
 	g.inside(n, merges)
 	g.end()
@@ -75,11 +76,6 @@ func (g *fn) poll() {
 	g.trapIf()
 }
 
-// unknown forgets all addresses: several paths lead here.
-func (g *fn) unknown() {
-	g.addrs, g.aliases, g.alive, g.counts = g.addrs[:0], g.aliases[:0], g.alive[:0], g.counts[:0]
-}
-
 // scopeOf returns the scope that leads from one block to another by a branch, -1 when the other's code goes in place.
 func (g *fn) scopeOf(from, to int) int {
 	kind := scopeFollowed
@@ -127,14 +123,19 @@ func (g *fn) branch(from, yes, no int) {
 	g.goTo(from, no)
 }
 
+// formsAt sets the forms to those at the start of a block.
+func (g *fn) formsAt(b *block) {
+	copy(g.now, b.in)
+	for r, f := range g.now {
+		g.now[r] = max(f, formInt)
+	}
+}
+
 // straight writes the instructions of a block and where it goes.
 func (g *fn) straight(n int) {
 	b := &g.blocks[n]
 	if g.floats {
-		copy(g.now, b.in)
-		for r, f := range g.now {
-			g.now[r] = max(f, formInt)
-		}
+		g.formsAt(b)
 	}
 	g.in = b
 	if b.exit != nil {
@@ -156,7 +157,11 @@ func (g *fn) straight(n int) {
 		}
 		switch w.kind {
 		case wayEmit:
+			most := g.mostOf(in)
 			w.emit(g, b, pc, in)
+			if most != math.MaxUint64 {
+				g.atMost(in.A, most)
+			}
 			if pc+2 == b.end && g.asksUnique(b) {
 				return // it has jumped too
 			}

@@ -115,15 +115,17 @@ func (g *fn) divideBy(in code.Inst, o op) {
 		// ceil(2^s/d)*x >> s is x/d for x below 2^31 (T. Granlund, P. Montgomery: Division by invariant integers, 1994).
 		s := uint64(31 + mathbits.Len64(d-1))
 		m := (1<<s + d - 1) / d
-		x := g.local(i64)
+		x, small := g.local(i64), g.most(in.B) < 1<<31
 		g.w.tee(x)
-		g.w.i64(1 << 31)
-		g.w.op(i64LtU)
-		g.w.begin(opIf, byte(i64))
+		if !small {
+			g.w.i64(1 << 31)
+			g.w.op(i64LtU)
+			g.w.begin(opIf, byte(i64))
+			g.w.get(x)
+		}
 		if rem {
 			g.w.get(x)
 		}
-		g.w.get(x)
 		g.w.i64(m)
 		g.w.op(i64Mul)
 		g.w.i64(s)
@@ -132,10 +134,12 @@ func (g *fn) divideBy(in code.Inst, o op) {
 			g.w.i64(d)
 			g.w.op(i64Mul, i64Sub)
 		}
-		g.w.op(opElse)
-		g.w.get(x)
-		g.w.i64(d)
-		g.w.op(o, opEnd)
+		if !small {
+			g.w.op(opElse)
+			g.w.get(x)
+			g.w.i64(d)
+			g.w.op(o, opEnd)
+		}
 	}
 	g.set(in.A)
 }
@@ -200,6 +204,14 @@ func (c checked) emit(g *fn, in code.Inst) {
 		n = -in.Imm & 63
 	}
 	constant := in.Op.Operands().C != code.RoleUse
+	if !c.narrow && c.never(g, in) {
+		o := i64Add
+		if c.sub {
+			o = i64Sub
+		}
+		g.unchecked(in, o, c.report)
+		return
+	}
 	x, y, s := g.local(i64), g.local(i64), g.local(i64)
 	g.get(in.B)
 	g.up(n)
@@ -282,6 +294,10 @@ func (p product) way() way {
 func (p product) emit(g *fn, in code.Inst) {
 	w := &g.w
 	constant := in.Op.Operands().C != code.RoleUse
+	if high, low := mathbits.Mul64(g.most(in.B), g.mostSecond(in)); high == 0 && (p.unsigned || low <= math.MaxInt64) {
+		g.unchecked(in, i64Mul, p.report)
+		return
+	}
 	if constant && !p.unsigned && !p.report {
 		g.multiplyBy(in)
 		return

@@ -1,7 +1,7 @@
 package wasm
 
 import (
-	"slices"
+	"math"
 
 	"silvm/heap"
 	"silvm/vm/code"
@@ -64,10 +64,10 @@ func (g *fn) accessed(in code.Inst) (local int, plus uint64) {
 // checkLive traps unless register r refers to a live object: one whose refcount word is positive, or that is immortal. Words that stand for
 // a side table are for the host.
 func (g *fn) checkLive(r uint16) {
-	if slices.Contains(g.alive, r) {
+	if g.isAlive(r) {
 		return
 	}
-	g.alive = append(g.alive, r)
+	g.alive = append(g.alive, g.origin(r))
 	w := &g.w
 	a, plus := g.address(r, 0, 0, 0, nil)
 	t := g.local(i64)
@@ -89,44 +89,39 @@ func (g *fn) checkLive(r uint16) {
 	g.end()
 }
 
-// extent returns the register with the address that an access of a fixed place goes through, and where the access ends behind that; 0 when there
-// is none.
-func extent(in code.Inst) (base uint16, end uint64) {
-	switch in.Op {
-	case code.Load8, code.Store8:
-		return in.B, in.Imm + 1
-	case code.Load16, code.Store16:
-		return in.B, in.Imm + 2
-	case code.Load32, code.Store32:
-		return in.B, in.Imm + 4
-	case code.Load64, code.Store64:
-		return in.B, in.Imm + 8
-	case code.Load64x2, code.Store64x2:
-		return in.B, in.Imm + 16
-	case code.RefLoad8, code.RefLoad16, code.RefLoad32, code.RefLoad64, code.RefStore8, code.RefStore16, code.RefStore32, code.RefStore64, code.TrapIndex:
-		return in.B, max(in.Imm, heap.RefCountOffset) + 8
-	case code.RefCheck:
-		return in.A, heap.RefCountOffset + 8
-	}
-	return 0, 0
-}
-
 func emitCheckLive(g *fn, _ *block, _ uint32, in code.Inst) { g.checkLive(in.A) }
 
-func emitLoadPair(g *fn, _ *block, _ uint32, in code.Inst) {
+func emitLoadPair(g *fn, b *block, pc uint32, in code.Inst) {
 	a, plus := g.address(in.B, 0, 0, int64(in.Imm), nil)
-	g.w.get(a)
-	g.w.mem(i64Load, plus)
-	g.w.get(a)
-	g.w.mem(i64Load, plus+8)
-	g.set(in.A + 1)
-	g.set(in.A)
+	for k := range uint16(2) {
+		if g.wanted(b, pc, in.A+k)&formFloat != 0 {
+			g.w.get(a)
+			g.w.mem(f64Load, plus+8*uint64(k))
+			g.w.set(g.float(in.A + k))
+		}
+	}
+	for k := range uint16(2) {
+		if g.wanted(b, pc, in.A+k)&formInt != 0 {
+			g.w.get(a)
+			g.w.mem(i64Load, plus+8*uint64(k))
+			g.w.set(g.int(in.A + k))
+		}
+	}
+	for k := range uint16(2) {
+		g.forget(in.A + k)
+		g.now[in.A+k] = g.wanted(b, pc, in.A+k)
+	}
 }
 
 func emitStorePair(g *fn, _ *block, _ uint32, in code.Inst) {
 	a, plus := g.address(in.B, 0, 0, int64(in.Imm), nil)
 	for k := range uint16(2) {
 		g.w.get(a)
+		if g.now[in.A+k]&formInt == 0 {
+			g.w.get(g.float(in.A + k))
+			g.w.mem(f64Store, plus+8*uint64(k))
+			continue
+		}
 		g.get(in.A + k)
 		g.w.mem(i64Store, plus+8*uint64(k))
 	}
@@ -142,7 +137,7 @@ func emitAddress(g *fn, _ *block, _ uint32, in code.Inst) {
 	g.add(off)
 	g.set(in.A)
 	if in.A != in.B && in.A != in.C {
-		g.aliases = append(g.aliases, alias{in.A, in.B, in.C, stride, off})
+		g.aliases = add(g.aliases, alias{in.A, g.origin(in.B), g.origin(in.C), stride, off})
 	}
 }
 
@@ -161,15 +156,7 @@ func emitMove(g *fn, _ *block, _ uint32, in code.Inst) {
 	}
 	g.forget(in.A)
 	g.now[in.A] = f
-	if slices.Contains(g.alive, in.B) {
-		g.alive = append(g.alive, in.A)
-	}
-	for _, a := range g.addrs {
-		if a.base == in.B && a.index == 0 {
-			a.base = in.A
-			g.addrs = append(g.addrs, a)
-		}
-	}
+	g.isCopy(in.A, in.B)
 }
 
 func emitMovePair(g *fn, _ *block, _ uint32, in code.Inst) {
@@ -191,6 +178,7 @@ func emitLoadImm(g *fn, b *block, pc uint32, in code.Inst) {
 	}
 	g.forget(in.A)
 	g.now[in.A] = want
+	g.atMost(in.A, in.Imm)
 }
 
 // maxInline is the size up to which memory is copied by loads and stores.
@@ -350,15 +338,14 @@ func emitTrapOut(g *fn, _ *block, _ uint32, in code.Inst) {
 	g.get(in.B)
 	g.w.op(i64GeU)
 	g.trapIf()
-	if !slices.Contains(g.counts, in.B) {
-		g.get(in.B)
-		g.w.i64(0)
-		g.w.op(i64LtS)
-		g.trapIf()
-		g.counts = append(g.counts, in.B)
-	}
-	if !slices.Contains(g.counts, in.A) {
-		g.counts = append(g.counts, in.A)
+	g.boundOnce(in)
+	g.atMost(in.A, g.most(in.B)-1)
+}
+
+// boundOnce bounds the second operand of a TrapOut, unless it is known to be small enough.
+func (g *fn) boundOnce(in code.Inst) {
+	if s := g.strideOf(in.A); g.most(in.B) > math.MaxInt64 || s != 0 && s <= reach && g.most(in.B) > (reach-1)/s {
+		g.atMost(in.B, g.bounded(in.A, func() { g.get(in.B) }))
 	}
 }
 
@@ -375,8 +362,5 @@ func emitTrapIndex(g *fn, _ *block, _ uint32, in code.Inst) {
 	w.get(n)
 	w.op(i64GeU)
 	g.trapIf()
-	w.get(n)
-	w.i64(0)
-	w.op(i64LtS)
-	g.trapIf()
+	g.atMost(in.A, g.bounded(in.A, func() { w.get(n) })-1)
 }

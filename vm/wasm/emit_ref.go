@@ -18,7 +18,7 @@ func (g *fn) counted(r uint16, slow *exits) (local int, plus uint64) {
 func (g *fn) accesses(r uint16) bool {
 	for pc := g.at + 1; pc < min(g.in.end, g.at+ahead); pc++ {
 		in := g.in.inst(pc)
-		if base, end := extent(in); end != 0 && end <= reachAhead && base == r {
+		if a, size := extent(in); size != 0 && a.base == r && a.index == 0 && a.off >= 0 && uint64(a.off)+size <= reachAhead {
 			return true
 		}
 		if in.Op.Operands().MayCall || ways[in.Op].kind == wayExec {

@@ -1,9 +1,6 @@
 package wasm
 
 import (
-	"slices"
-
-	"silvm/heap"
 	"silvm/vm/code"
 )
 
@@ -31,18 +28,15 @@ type fn struct {
 	flts   []int32
 
 	// While code is written.
-	at      uint32 // the instruction
-	in      *block // and its block
-	zero    int    // local that is 0 throughout, -1 for none yet
-	scopes  []scope
-	state   int // local that says where the dispatch loop goes, -1 in structured code
-	traps   int // so far
-	calls   int // local with what globalCalls was when the function began, -1 for none
-	now     []form
-	addrs   []address
-	aliases []alias
-	alive   []uint16 // registers that refer to objects that are known to be alive
-	counts  []uint16 // registers that are known to be no negative numbers
+	at     uint32 // the instruction
+	in     *block // and its block
+	zero   int    // local that is 0 throughout, -1 for none yet
+	scopes []scope
+	state  int // local that says where the dispatch loop goes, -1 in structured code
+	traps  int // so far
+	calls  int // local with what globalCalls was when the function began, -1 for none
+	now    []form
+	facts
 }
 
 // scope is a block, loop or if that is open.
@@ -197,123 +191,6 @@ func (g *fn) finish() []byte {
 	return body(g.locals, w.b)
 }
 
-// address is a checked address in a local: that of Base + Index*Stride + Off, as an offset into linear memory below 2 GiB.
-type address struct {
-	alias
-	local int
-}
-
-// alias is an address in terms of registers; of is the register that holds it.
-type alias struct {
-	of, base, index uint16
-	stride          uint64
-	off             int64
-}
-
-// forget drops the facts about register r.
-func (g *fn) forget(r uint16) {
-	g.alive = slices.DeleteFunc(g.alive, func(x uint16) bool { return x == r })
-	g.counts = slices.DeleteFunc(g.counts, func(x uint16) bool { return x == r })
-	n := 0
-	for _, a := range g.addrs {
-		if a.base != r && a.index != r {
-			g.addrs[n] = a
-			n++
-		}
-	}
-	g.addrs = g.addrs[:n]
-	n = 0
-	for _, a := range g.aliases {
-		if a.of != r && a.base != r && a.index != r {
-			g.aliases[n] = a
-			n++
-		}
-	}
-	g.aliases = g.aliases[:n]
-}
-
-// maxOffset bounds the constant offset of an access.
-const maxOffset = 1 << 30
-
-// address checks an address and returns the local with its offset into linear memory, and what an access through it adds. slow has
-// the exit to take when the address can't be one; without it that traps.
-func (g *fn) address(base, index uint16, stride uint64, off int64, slow *exits) (local int, plus uint64) {
-	if index == 0 && slow == nil {
-		for _, a := range g.aliases {
-			if a.of == base && a.off+off >= 0 {
-				base, index, stride, off = a.base, a.index, a.stride, a.off+off
-				break
-			}
-		}
-	}
-	key := alias{base: base, index: index, stride: stride}
-	plus = Linear
-	if off >= 0 && off < maxOffset {
-		plus += uint64(off)
-	} else {
-		key.off = off
-	}
-	for _, a := range g.addrs {
-		if a.alias == key {
-			g.w.again(a.local)
-			return a.local, plus
-		}
-	}
-	g.get(base)
-	if index != 0 {
-		g.get(index)
-		g.scale(stride)
-		g.w.op(i64Add)
-	}
-	g.add(key.off - heap.Base)
-	t, l := g.local(i64), g.local(i32)
-	g.w.tee(t)
-	g.w.i64(1<<31 - 1)
-	g.w.op(i64GtU)
-	if slow != nil {
-		g.w.exitIf(slow)
-	} else {
-		g.trapIf()
-	}
-	g.w.get(t)
-	g.w.op(i32WrapI64)
-	g.w.set(l)
-	if slow == nil {
-		g.addrs = append(g.addrs, address{key, l})
-		g.probeAhead(key, l)
-	}
-	return l, plus
-}
-
-// ahead is how many instructions probeAhead looks at, and reachAhead how far from the address their accesses may end.
-const (
-	ahead      = 64
-	reachAhead = 4096
-)
-
-// probeAhead probes for what the rest of the block accesses through an address of which local l has just been made, so that one check does for
-// all of it.
-func (g *fn) probeAhead(key alias, l int) {
-	if key.index != 0 || key.off != 0 || g.in == nil {
-		return
-	}
-	reach := uint64(0)
-	for pc := g.at; pc < min(g.in.end, g.at+ahead); pc++ {
-		in := g.in.inst(pc)
-		if base, end := extent(in); end != 0 && base == key.base && end <= reachAhead {
-			reach = max(reach, end)
-		}
-		written := false
-		g.writes(g.in, pc, func(r uint16) { written = written || r == key.base })
-		if written {
-			break
-		}
-	}
-	if reach > 0 {
-		g.w.probe(l, Linear+reach)
-	}
-}
-
 // zeroed returns a local that is 0 throughout, from which places in the control area up to end are in reach: all accesses through it share
 // checks.
 func (g *fn) zeroed(end uint64) int {
@@ -349,65 +226,6 @@ func (g *fn) scale(n uint64) {
 	}
 }
 
-// known is what is known of addresses at the end of a block.
-type known struct {
-	addrs   []address
-	aliases []alias
-	counts  []uint16
-}
-
-// maxBlocks is how many blocks a function has at most in which addresses are remembered where paths meet.
-const maxBlocks = 1000
-
-// leaves notes what is known where a block ends.
-func (g *fn) leaves(n int) {
-	if b := &g.blocks[n]; b.known == nil && len(g.blocks) <= maxBlocks {
-		b.known = &known{slices.Clone(g.addrs), slices.Clone(g.aliases), slices.Clone(g.counts)}
-	}
-}
-
-// meets forgets what is not known on all paths to block n, which several lead to: what was known at the end of the block that dominates it
-// stays if no register of it is set on the way.
-func (g *fn) meets(n int) {
-	g.unknown()
-	d := g.blocks[n].idom
-	k := g.blocks[d].known
-	if k == nil || d == n || len(k.addrs)+len(k.aliases)+len(k.counts) == 0 {
-		return
-	}
-	written := make(bits, (g.nregs+63)/64)
-	seen := make([]bool, len(g.blocks))
-	seen[d] = true
-	for work := []int{n}; len(work) > 0; {
-		b := &g.blocks[work[len(work)-1]]
-		work = work[:len(work)-1]
-		for _, p := range b.preds {
-			if !seen[p] {
-				seen[p] = true
-				work = append(work, p)
-				for i, w := range g.blocks[p].writes {
-					written[i] |= w
-				}
-			}
-		}
-	}
-	for _, a := range k.addrs {
-		if !written.has(a.base) && !written.has(a.index) {
-			g.addrs = append(g.addrs, a)
-		}
-	}
-	for _, r := range k.counts {
-		if !written.has(r) {
-			g.counts = append(g.counts, r)
-		}
-	}
-	for _, a := range k.aliases {
-		if !written.has(a.of) && !written.has(a.base) && !written.has(a.index) {
-			g.aliases = append(g.aliases, a)
-		}
-	}
-}
-
 // findWrites finds the registers that each block sets.
 func (g *fn) findWrites() {
 	words := (g.nregs + 63) / 64
@@ -419,12 +237,4 @@ func (g *fn) findWrites() {
 			g.writes(b, pc, b.writes.add)
 		}
 	}
-}
-
-// cold runs f, whose code runs on some paths only, and forgets the addresses that it came to know. The forms that f needs must be settled
-// before.
-func (g *fn) cold(f func()) {
-	addrs, aliases, alive, counts := slices.Clone(g.addrs), slices.Clone(g.aliases), slices.Clone(g.alive), slices.Clone(g.counts)
-	f()
-	g.addrs, g.aliases, g.alive, g.counts = addrs, aliases, alive, counts
 }

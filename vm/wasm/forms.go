@@ -86,6 +86,11 @@ func computes(in code.Inst) (floatIn, floatOut bool) {
 	return w.floatIn, w.floatOut
 }
 
+// stores reports whether an instruction does no more with register r than store it, in either form.
+func stores(in code.Inst, r uint16) bool {
+	return ways[in.Op].stores && in.B != r && in.C != r && (in.A == r || in.Op == code.Store64x2 && in.A+1 == r)
+}
+
 // advance changes the forms as the instruction at pc does.
 func (g *fn) advance(b *block, pc uint32, now []form) {
 	in := b.inst(pc)
@@ -104,7 +109,7 @@ func (g *fn) advance(b *block, pc uint32, now []form) {
 		switch {
 		case floatIn:
 			now[r] |= formFloat
-		case !w.stores || r != in.A:
+		case !stores(in, r):
 			now[r] |= formInt
 		}
 	})
@@ -127,13 +132,12 @@ func (g *fn) wanted(b *block, pc uint32, r uint16) form {
 	}
 	for pc++; pc < b.end; pc++ {
 		in := b.inst(pc)
-		w := &ways[in.Op]
 		if in.Op == code.Move && in.B == r {
 			return formInt | formFloat
 		}
 		used, again := false, false
 		g.reads(b, pc, func(x uint16) { used = used || x == r })
-		if used && !(w.stores && in.A == r && in.B != r && in.C != r) {
+		if used && !stores(in, r) {
 			if floatIn, _ := computes(in); floatIn {
 				return formFloat
 			}

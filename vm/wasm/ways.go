@@ -127,7 +127,7 @@ func init() {
 
 		code.Load8: load(i64Load8u), code.Load16: load(i64Load16u), code.Load32: load(i64Load32u), code.Load64: load(i64Load),
 		code.Store8: store(i64Store8), code.Store16: store(i64Store16), code.Store32: store(i64Store32), code.Store64: store(i64Store),
-		code.Load64x2: by(emitLoadPair), code.Store64x2: by(emitStorePair),
+		code.Load64x2: {kind: wayEmit, emit: emitLoadPair, loads: true}, code.Store64x2: {kind: wayEmit, emit: emitStorePair, stores: true},
 		code.LoadX8: load(i64Load8u), code.LoadX16: load(i64Load16u), code.LoadX32: load(i64Load32u), code.LoadX64: load(i64Load),
 		code.StoreX8: store(i64Store8), code.StoreX16: store(i64Store16), code.StoreX32: store(i64Store32), code.StoreX64: store(i64Store),
 		code.AddX:     by(emitAddress),

@@ -96,6 +96,7 @@ const (
 
 	i32Add  op = 0x6a
 	i32Sub  op = 0x6b
+	i32Mul  op = 0x6c
 	i32And  op = 0x71
 	i32Or   op = 0x72
 	i32Shl  op = 0x74

@@ -1,0 +1,62 @@
+package wasm
+
+import (
+	"math"
+	"testing"
+)
+
+// What is known of a value stays known while a register holds it, whichever that is, and no longer.
+func TestFactsGoOnWithCopies(t *testing.T) {
+	var f facts
+	f.atMost(1, 10)
+	f.alive = append(f.alive, f.origin(1))
+	f.isCopy(2, 1)
+	f.isCopy(3, 2)
+	f.aliases = add(f.aliases, alias{of: 4, base: f.origin(3), off: 8})
+	if f.most(3) != 10 || !f.isAlive(2) {
+		t.Error("a copy is not what it is of")
+	}
+	f.forget(1)
+	if f.most(1) != math.MaxUint64 || f.isAlive(1) {
+		t.Error("a register that was set is still known")
+	}
+	if f.most(2) != 10 || f.most(3) != 10 || !f.isAlive(3) || f.origin(2) != f.origin(3) {
+		t.Errorf("copies are not known any more: %+v", f)
+	}
+	if len(f.aliases) != 1 || f.aliases[0].base != f.origin(3) {
+		t.Errorf("an address in terms of a copy is lost: %+v", f.aliases)
+	}
+	f.forget(f.origin(3))
+	f.forget(3)
+	if len(f.copies)+len(f.limits)+len(f.alive)+len(f.aliases) > 0 {
+		t.Errorf("%+v", f)
+	}
+	f.isCopy(5, 6)
+	f.forget(6)
+	if f.origin(5) != 5 {
+		t.Error("a register is a copy of one that was set")
+	}
+}
+
+// A lower limit takes the place of a higher one, not the other way round, and facts that name registers that were set are not taken over.
+func TestLimits(t *testing.T) {
+	var f, g facts
+	f.atMost(1, 10)
+	f.atMost(1, 20)
+	f.atMost(2, 7)
+	f.isCopy(3, 2)
+	f.atMost(3, 5)
+	if f.most(1) != 10 || f.most(2) != 5 {
+		t.Errorf("%+v", f)
+	}
+	g.with(&f, func(r uint16) bool { return r == 2 })
+	if g.most(1) != 10 || g.most(2) != math.MaxUint64 || g.most(3) != math.MaxUint64 {
+		t.Errorf("%+v", g)
+	}
+	for r := range uint16(2 * maxFacts) {
+		f.atMost(10+r, uint64(r))
+	}
+	if len(f.limits) > maxFacts || f.most(10+2*maxFacts-1) != 2*maxFacts-1 {
+		t.Errorf("%d limits", len(f.limits))
+	}
+}
