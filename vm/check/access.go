@@ -110,7 +110,18 @@ func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 			return t
 		}
 	}
+	c.begin(access{addr: addr, size: size, modify: modify, frame: f, site: s, value: s.inst.Results[0]})
 	return nil
+}
+
+func (c *Checker) begin(a access) {
+	if len(c.room) == 0 {
+		c.room = make([]access, 64)
+	}
+	at := &c.room[0]
+	c.room = c.room[1:]
+	*at = a
+	c.accesses = append(c.accesses, at)
 }
 
 // isOpen reports whether an access counts for an instruction of frame f. One that the compiler's optimizer found to have no conflict inside
@@ -170,21 +181,6 @@ func addUses(v *ir.Value, uses map[*ir.Inst]bool) {
 			addUses(r, uses)
 		}
 	}
-}
-
-func settleBeginAccess(c *Checker, f *frame, s, now *site, regs []uint64) {
-	x := c.access(s)
-	addr := s.addr(0, regs) + x.offset
-	if x.unsafe || addr < heap.Base || x.size == 0 {
-		return
-	}
-	if len(c.room) == 0 {
-		c.room = make([]access, 64)
-	}
-	a := &c.room[0]
-	c.room = c.room[1:]
-	*a = access{addr: addr, size: x.size, modify: x.modify, frame: f, site: s, value: s.inst.Results[0]}
-	c.accesses = append(c.accesses, a)
 }
 
 func checkEndAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {

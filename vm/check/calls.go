@@ -15,7 +15,10 @@ import (
 type call struct {
 	convs  []facts.Conv
 	native bool // the callee has no SIL, or it is not known
+	known  bool // the callees are known
 	symbol string
+	// What a native function of that name does beside.
+	allocates, places, asks bool
 }
 
 func (c *Checker) call(s *site) *call {
@@ -23,7 +26,7 @@ func (c *Checker) call(s *site) *call {
 		return s.calls
 	}
 	callees := c.facts.Callees(s.inst.Arg(0))
-	k := &call{native: !callees.Known || slices.ContainsFunc(callees.Funcs, (*ir.Function).IsDeclaration)}
+	k := &call{native: !callees.Known || slices.ContainsFunc(callees.Funcs, (*ir.Function).IsDeclaration), known: callees.Known}
 	for n := range s.inst.Operands {
 		k.convs = append(k.convs, facts.CallConv(s.inst, n))
 	}
@@ -32,12 +35,36 @@ func (c *Checker) call(s *site) *call {
 			k.symbol = aux.Name
 		}
 	}
+	k.allocates, k.places, k.asks = allocators[k.symbol], k.symbol == "posix_memalign" && len(s.args) > 1, sizeQuestions[k.symbol]
 	s.calls = k
 	return k
 }
 
+// isNative reports whether the code that a call runs has no SIL, as far as anybody can tell.
+func (c *Checker) isNative(s *site, k *call, regs []uint64) bool {
+	if k.known || !k.native {
+		return k.native
+	}
+	a := s.args[0]
+	if !a.ok || a.at.IsAddress || len(a.at.Parts) == 0 {
+		return true
+	}
+	f := c.m.FuncAt(a.at.Parts[0].In(regs))
+	return f == nil || f.Fn == nil || len(f.Bounds) == 0
+}
+
+// settlesCall reports whether there is something to note after a call: what it wrote, or what code without SIL may have written.
+func (c *Checker) settlesCall(i *ir.Inst) bool {
+	if i.Op == op.BeginApply || slices.ContainsFunc(i.Operands, func(o ir.Operand) bool { return o.Value().Type == nil || o.Value().Type.IsAddress() }) {
+		return true
+	}
+	callees := c.facts.Callees(i.Arg(0))
+	return !callees.Known || slices.ContainsFunc(callees.Funcs, (*ir.Function).IsDeclaration)
+}
+
 func checkCall(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	k := c.call(s)
+	f.native = c.isNative(s, k, regs)
 	for n := 1; n < len(s.args); n++ {
 		if !s.args[n].address {
 			continue
@@ -47,7 +74,7 @@ func checkCall(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 			if s.inst.Op == op.BeginApply && k.convs[n] == facts.ConvIn {
 				break
 			}
-			if t := c.taken(f, s, n, regs, k.native); t != nil {
+			if t := c.taken(f, s, n, regs, f.native); t != nil {
 				return t
 			}
 			if k.convs[n] == facts.ConvIn {
@@ -61,7 +88,7 @@ func checkCall(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 			}
 		}
 	}
-	if k.native {
+	if f.native {
 		c.handed(s, regs)
 	}
 	return nil
@@ -95,9 +122,9 @@ func settleCall(c *Checker, f *frame, s, now *site, regs []uint64) {
 			c.markAround(s.addr(n, regs))
 		}
 	}
-	if k.native {
+	if f.native {
 		c.handed(s, regs)
-		c.allocates(s, k.symbol, regs)
+		c.allocates(s, k, regs)
 	}
 	if s.inst.Op == op.BeginApply {
 		c.yielded(s, regs)
@@ -142,7 +169,7 @@ const tagBits = 0xF000000000000007
 // handedAt marks what is around addr, and what the size bytes there point to.
 func (c *Checker) handedAt(addr, size uint64) {
 	c.markAround(addr)
-	if len(c.blocks) == 0 {
+	if c.heap.blocks == 0 {
 		return
 	}
 	for i := uint64(0); i+8 <= min(size, 256); i += 8 {
@@ -158,19 +185,19 @@ var allocators = map[string]bool{"malloc": true, "swift_slowAlloc": true, "align
 // sizeQuestions are those that tell a program how much it may use of a block beyond what it asked for.
 var sizeQuestions = map[string]bool{"malloc_size": true, "malloc_usable_size": true, "_swift_stdlib_malloc_size": true}
 
-func (c *Checker) allocates(s *site, symbol string, regs []uint64) {
+func (c *Checker) allocates(s *site, k *call, regs []uint64) {
 	switch {
-	case allocators[symbol]:
+	case k.allocates:
 		if w, ok := c.result(s, regs); ok {
 			c.fresh(w, 0)
 		}
-	case symbol == "posix_memalign" && len(s.args) > 1:
+	case k.places:
 		for _, p := range s.args[1].at.Parts {
 			if w, ok := c.h.Load64(p.In(regs)); ok {
 				c.fresh(w, 0)
 			}
 		}
-	case sizeQuestions[symbol]:
+	case k.asks:
 		for n := 1; n < len(s.args); n++ {
 			for _, p := range s.args[n].at.Parts {
 				c.askedSize(p, regs)

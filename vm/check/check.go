@@ -41,11 +41,10 @@ type Checker struct {
 
 	at      heap.Block // the block that reachable found last
 	stack   stackShadow
-	statics stackShadow             // of globals that something was taken out of
-	blocks  map[uint64]*blockShadow // by address
-	wholes  [256]wholeBlock         // some that have no shadow, see whole
-	held    map[uint64]held         // by address of a word, nil while there are none
-	usable  map[uint64]uint64       // serial number of blocks whose real size the program asked for
+	statics stackShadow // of globals that something was taken out of
+	heap    heapShadow
+	held    map[uint64]held   // by address of a word, nil while there are none
+	usable  map[uint64]uint64 // serial number of blocks whose real size the program asked for
 
 	// Read and Written, when they are not nil, are told of the memory that SIL instructions read and write.
 	Read, Written func(addr, size uint64)
@@ -53,8 +52,11 @@ type Checker struct {
 	// Counted, when it is not nil before the run, is told of each change of an object's counts.
 	Counted heap.Tap
 
-	gone []*frame // whose memory may be used again
-	room []access // for accesses that will begin
+	gone    []*frame // whose memory may be used again
+	unbound []*bound // the same
+	room    []access // for accesses that will begin
+
+	printed, allocations uint64 // how much there was at the boundary before
 
 	promises  map[*ir.Function]*promise
 	dying     map[uint64]bool     // objects whose deinits are under way, since somebody wants to know
@@ -77,6 +79,8 @@ type taskState struct {
 	borrows  []*borrow
 	bounds   []*bound // calls under way that promise something
 	keepers  int      // those and others that promise that an argument gets nowhere
+	strict   int      // those that promise not to allocate
+	counters int      // those that promise something of counts
 }
 
 // site holds the facts about a boundary once it was reached.
@@ -85,6 +89,7 @@ type site struct {
 	inst    *ir.Inst
 	pc      uint32
 	entry   bool        // the first boundary of its function
+	ends    bool        // the call ends with it
 	args    []*argument // of the operands
 	rule    *rule
 	calls   *call
@@ -127,7 +132,7 @@ func New(m *vm.Machine) *Checker {
 	program := facts.NewProgram(m.Module())
 	program.Whole = true
 	return &Checker{
-		m: m, h: m.Heap(), mod: m.Module(), facts: program, blocks: map[uint64]*blockShadow{}, usable: map[uint64]uint64{},
+		m: m, h: m.Heap(), mod: m.Module(), facts: program, usable: map[uint64]uint64{},
 		skipped:  map[*code.Func]bool{},
 		promises: map[*ir.Function]*promise{}, dying: map[uint64]bool{}, variables: map[*ir.Global]bool{},
 	}
@@ -146,8 +151,8 @@ func (c *Checker) Run() vm.Stop {
 	})
 }
 
-// where chooses the boundaries to look at: the first of a function, those of instructions that have a rule or change counts, and those
-// behind an instruction whose effects are to be noted.
+// where chooses the boundaries to look at: the first of a function, those of instructions that have a rule, and those behind an instruction
+// whose effects are to be noted. Changes of counts are told by the heap.
 func (c *Checker) where(f *code.Func, insts []*ir.Inst) []bool {
 	looks := make([]bool, len(insts))
 	if f.Fn == nil {
@@ -158,7 +163,7 @@ func (c *Checker) where(f *code.Func, insts []*ir.Inst) []bool {
 		counted[i] = true
 	}
 	for n, i := range insts {
-		if n == 0 || i == nil || ruleOf(i) != nil || i.Op != op.Builtin && i.Row().Release != op.No || i.Op == op.CopyValue || facts.IsRetain(i) {
+		if n == 0 || i == nil || ruleOf(i) != nil {
 			looks[n] = true
 			continue
 		}
@@ -167,17 +172,20 @@ func (c *Checker) where(f *code.Func, insts []*ir.Inst) []bool {
 			before = before.Prev()
 		}
 		if before != nil {
-			looks[n] = settles(before)
+			looks[n] = c.settles(before)
 			continue
 		}
 		for _, p := range c.facts.Predecessors(i.Block()) {
-			looks[n] = looks[n] || settles(p.Terminator())
+			looks[n] = looks[n] || c.settles(p.Terminator())
 		}
 	}
 	return looks
 }
 
-func settles(i *ir.Inst) bool {
+func (c *Checker) settles(i *ir.Inst) bool {
+	if facts.IsFullApply(i) {
+		return c.settlesCall(i)
+	}
 	r := ruleOf(i)
 	return r != nil && r.settle != nil || i.Op == op.Yield
 }
@@ -216,7 +224,7 @@ func (c *Checker) look() *vm.Trap {
 	}
 	c.settle(f, s, regs)
 	f.done = nil
-	f.over = len(s.inst.Succs) == 0 && s.inst.Row().IsTerminator()
+	f.over = s.ends
 	if s.rule == nil {
 		return nil
 	}
@@ -242,6 +250,7 @@ func (c *Checker) switchTo(task uint64) {
 		c.taskState = *s
 		delete(c.others, task)
 	}
+	c.printed, c.allocations = c.m.Printed(), c.h.Stats().Allocations
 	c.follow()
 	if len(c.others) > 2*c.m.TaskCount()+16 {
 		alive := map[uint64]bool{}
@@ -276,6 +285,7 @@ func (c *Checker) site(pc uint32) *site {
 		s.inst = nil
 		return nil
 	}
+	s.ends = len(s.inst.Succs) == 0 && s.inst.Row().IsTerminator()
 	s.entry = len(p.Func.Bounds) > 0 && p.Func.Bounds[0] == pc
 	if s.rule = ruleOf(s.inst); s.rule != nil {
 		for n := range s.inst.Operands {

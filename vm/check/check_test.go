@@ -76,6 +76,46 @@ bb0(%0 : $*Node):
   return %1 : $Builtin.Int1
 }
 
+// quiet(_:) says that it retains nothing, and keeps to that.
+sil @quiet : $@yield_once @convention(thin) (@guaranteed Node) -> @yields @guaranteed Node {
+[%0: noescape **]
+[global: ]
+bb0(%0 : $Node):
+  yield %0 : $Node, resume bb1, unwind bb2
+
+bb1:
+  %2 = tuple ()
+  return %2 : $()
+
+bb2:
+  unwind
+}
+
+// loud(_:) says so too, and retains once it goes on.
+sil @loud : $@yield_once @convention(thin) (@guaranteed Node) -> @yields @guaranteed Node {
+[%0: noescape **]
+[global: ]
+bb0(%0 : $Node):
+  yield %0 : $Node, resume bb1, unwind bb2
+
+bb1:
+  strong_retain %0 : $Node
+  %3 = tuple ()
+  return %3 : $()
+
+bb2:
+  unwind
+}
+
+// silent(_:) promises the same, and ends before its caller retains.
+sil @silent : $@convention(thin) (@guaranteed Node) -> () {
+[%0: noescape **]
+[global: ]
+bb0(%0 : $Node):
+  %1 = tuple ()
+  return %1 : $()
+}
+
 // given(_:) returns a number, which gets somewhere although no argument escapes.
 sil @given : $@convention(thin) (Int) -> Int {
 [%0: noescape **]
@@ -202,6 +242,23 @@ var clean = map[string]string{
   %w = load %a : $*Int
   end_apply %t
   %y = apply %fresh(%large) : $@convention(thin) (Int) -> ()`,
+	"whoever calls a coroutine that retains nothing may retain": `
+  %n = alloc_ref $Node
+  %f = function_ref @quiet : $@yield_once @convention(thin) (@guaranteed Node) -> @yields @guaranteed Node
+  (%y, %t) = begin_apply %f(%n) : $@yield_once @convention(thin) (@guaranteed Node) -> @yields @guaranteed Node
+  strong_retain %n : $Node
+  strong_release %n : $Node
+  end_apply %t
+  strong_retain %n : $Node
+  strong_release %n : $Node
+  dealloc_ref %n : $Node`,
+	"a call that retains nothing has ended": `
+  %n = alloc_ref $Node
+  %f = function_ref @silent : $@convention(thin) (@guaranteed Node) -> ()
+  %r = apply %f(%n) : $@convention(thin) (@guaranteed Node) -> ()
+  strong_retain %n : $Node
+  strong_release %n : $Node
+  dealloc_ref %n : $Node`,
 	"accesses to parts that the compiler keeps apart": `
   %a = alloc_stack $Padded
   %s = struct $Padded (%small : $Int8, %large : $Int)
@@ -264,6 +321,25 @@ func TestFindings(t *testing.T) {
   %q = index_raw_pointer %m : $Builtin.RawPointer, %k : $Builtin.Word
   %p = pointer_to_address %q : $Builtin.RawPointer to [strict] $*Int
   store %large to %p : $*Int`},
+		{"a coroutine that retains once it goes on", "SV0122", `
+  %n = alloc_ref $Node
+  %f = function_ref @loud : $@yield_once @convention(thin) (@guaranteed Node) -> @yields @guaranteed Node
+  (%y, %t) = begin_apply %f(%n) : $@yield_once @convention(thin) (@guaranteed Node) -> @yields @guaranteed Node
+  strong_retain %n : $Node
+  end_apply %t
+  strong_release %n : $Node
+  strong_release %n : $Node`},
+		{"a block in whose place an initialized one lay", "SV0109", `
+  %m = alloc_ref $Node
+  %q = ref_element_addr %m : $Node, #Node.value
+  %s = struct $Padded (%small : $Int8, %large : $Int)
+  store %s to %q : $*Padded
+  dealloc_ref %m : $Node
+  %n = alloc_ref $Node
+  %p = ref_element_addr %n : $Node, #Node.value
+  %l = struct_element_addr %p : $*Padded, #Padded.large
+  %v = load %l : $*Int
+  dealloc_ref %n : $Node`},
 		{"accesses to the same part", "SV0201", `
   %a = alloc_stack $Padded
   %s = struct $Padded (%small : $Int8, %large : $Int)

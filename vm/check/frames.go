@@ -19,7 +19,12 @@ type frame struct {
 	// from says for each argument which accesses of the callers it lies in; nil when that is not known.
 	from  [][]*access
 	bound *bound // what it promised, nil when nothing
+
+	native bool // the call under way is of code without SIL
 }
+
+// runs reports whether the frame has neither come to its end nor yielded.
+func (f *frame) runs() bool { return !f.over && (f.done == nil || f.done.inst.Op != op.Yield) }
 
 // slot is a stack location that is or was allocated.
 type slot struct {
@@ -95,6 +100,9 @@ func (c *Checker) leave(f *frame) {
 	if f.done != nil && f.done.inst.Op == op.Yield {
 		c.asleep = append(c.asleep, f)
 		return
+	}
+	if f.bound != nil {
+		c.unbound = append(c.unbound, f.bound)
 	}
 	c.endAccesses(f)
 	c.endBorrows(f)

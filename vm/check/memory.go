@@ -30,7 +30,7 @@ var rules = map[op.Op]*rule{
 	op.StoreWeak: {check: checkStore}, op.StoreUnowned: {check: checkStore},
 	op.InjectEnumAddr: {check: checkWhole}, op.InitExistentialAddr: {check: checkWhole}, op.TupleAddrConstructor: {check: checkWhole},
 	op.UnconditionalCheckedCastAddr: {check: checkCast, settle: settleCast}, op.CheckedCastAddrBr: {check: checkCast, settle: settleCast},
-	op.BeginAccess: {check: checkBeginAccess, settle: settleBeginAccess}, op.EndAccess: {check: checkEndAccess},
+	op.BeginAccess: {check: checkBeginAccess}, op.EndAccess: {check: checkEndAccess},
 	op.AllocStack: {check: nothing, settle: settleAllocStack}, op.DeallocStack: {check: checkDeallocStack},
 	op.BeginCowMutation: {check: nothing}, op.PartialApply: {check: checkPartialApply},
 	op.AllocBox: {check: nothing, settle: settleAllocBox},
@@ -76,7 +76,7 @@ func (c *Checker) reachable(f *frame, s *site, n int, regs []uint64, verb string
 		}
 		return c.derived(f, s, n, regs, addr, info, verb)
 	}
-	if off := addr - info.Ref; !inside && off >= c.extent(info) || off+size > c.extent(info) {
+	if off := addr - info.Ref; off+size > info.Size && (!inside && off >= c.extent(info) || off+size > c.extent(info)) {
 		return c.outside(s, n, regs, addr, size, verb)
 	}
 	return c.derived(f, s, n, regs, addr, info, verb)
@@ -140,7 +140,7 @@ func (c *Checker) derived(f *frame, s *site, n int, regs []uint64, addr uint64, 
 		return nil
 	}
 	base := s.base(n, regs)
-	if base < heap.Base {
+	if base < heap.Base || info.Ref != 0 && info.Kind != heap.KindStack && base-info.Ref < info.Size {
 		return nil
 	}
 	from, _ := c.h.Block(base)

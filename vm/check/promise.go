@@ -69,38 +69,6 @@ func (c *Checker) promiseOf(f *ir.Function) *promise {
 	return p
 }
 
-// bound is a call under way of a function that promises something.
-type bound struct {
-	*promise
-	frame       *frame
-	objects     uint64 // serial number of the last object made before the call
-	raws        uint64 // the same of raw blocks
-	allocations uint64
-	printed     uint64
-	dying       int // objects whose deinits were under way as it began
-	args        []boundArg
-	// delta is by how much the call has changed the counts of objects that were there before, less what it was handed; nil as long as it has changed
-	// none.
-	delta map[uint64]int
-	// allowed has the blocks that were found to belong to an argument which the effect list allows to be touched so.
-	allowed map[allowance]bool
-	typed   string // the word of a type that made the promise, "" for an attribute or the effect list
-}
-
-type allowance struct {
-	what  effect
-	block uint64
-}
-
-// boundArg is an argument as the call began.
-type boundArg struct {
-	conv       facts.Conv
-	unknown    bool   // nobody can tell what was passed
-	addr, size uint64 // of the memory, when it is an address
-	words      []uint64
-	slack      int // objects that a path may lead through without saying so: the box of an existential
-}
-
 // effect is one of the things that promises are about.
 type effect uint8
 
@@ -118,134 +86,9 @@ var effectWords = [...]string{
 	effectDestroy: "releases an object that was there before the call",
 }
 
-// mostBounds is how many calls under way are held to their promises at most, the outermost ones: what breaks the promise of a function that
-// calls itself breaks that of its first call.
-const mostBounds = 32
-
-// bind notes the state in which a call begins.
-func (c *Checker) bind(f *frame, s *site, p *promise, regs []uint64) {
-	if len(c.bounds) == mostBounds && !p.light {
-		return
-	}
-	st := c.h.Stats()
-	b := &bound{promise: p, frame: f, objects: st.Objects, raws: st.Allocations - st.Objects, allocations: st.Allocations, printed: c.m.Printed(),
-		dying: len(c.dying)}
-	f.bound = b
-	if p.keeps() {
-		c.keepers++
-	}
-	if p.light {
-		return
-	}
-	if s.entries == nil {
-		for _, v := range p.fn.Entry().Args {
-			s.entries = append(s.entries, c.argument(f.fn, v))
-		}
-	}
-	b.args = make([]boundArg, len(s.entries))
-	for n, a := range s.entries {
-		b.args[n] = c.boundArgument(a, p.convs[n], regs)
-	}
-	c.bounds = append(c.bounds, b)
-	if !p.counts {
-		return
-	}
-	for n := range b.args {
-		if p.attr == ir.AttrUnknown || !p.owned[n] {
-			continue
-		}
-		for _, w := range b.args[n].words {
-			if info, ok := c.h.Object(w &^ tagBits); ok {
-				b.changed(info.Ref, 1)
-			}
-		}
-	}
-	c.follow()
-}
-
-// changed counts a change of the references of an object, and returns the sum of them.
-func (b *bound) changed(ref heap.Addr, by int) int {
-	if b.delta == nil {
-		b.delta = map[uint64]int{}
-	}
-	b.delta[ref] += by
-	return b.delta[ref]
-}
-
-// isOwned reports whether the call is handed the references of the argument.
-func isOwned(f *ir.Function, n int, conv facts.Conv) bool {
-	if conv == facts.ConvIn {
-		return true
-	}
-	fn := f.Type.Func
-	n -= len(f.Entry().Args) - len(fn.Params)
-	return n >= 0 && fn.Params[n].Conv == ir.ParamDirectOwned
-}
-
-func (c *Checker) boundArgument(a *argument, conv facts.Conv, regs []uint64) boundArg {
-	b := boundArg{conv: conv, unknown: !a.ok}
-	if b.unknown {
-		return b
-	}
-	if a.layout != nil && a.layout.AddressOnly {
-		b.slack = 1
-	}
-	const most = 64
-	if !a.address {
-		for _, p := range a.at.Parts[:min(len(a.at.Parts), most)] {
-			b.words = append(b.words, p.In(regs))
-		}
-		return b
-	}
-	b.addr = a.word(regs)
-	if a.layout == nil || b.addr < heap.Base {
-		return b
-	}
-	b.size = a.layout.Size
-	if b.conv != facts.ConvOut && b.conv != facts.ConvErrorOut {
-		b.words = c.wordsAt(b.addr, min(b.size, 8*most))
-	}
-	return b
-}
-
-// wordsAt reads the words of memory.
-func (c *Checker) wordsAt(addr, size uint64) (words []uint64) {
-	for i := uint64(0); i+8 <= size; i += 8 {
-		if w, ok := c.h.Load64(addr + i); ok {
-			words = append(words, w)
-		}
-	}
-	return words
-}
-
-// unbind forgets a call that has ended or sleeps.
-func (c *Checker) unbind(f *frame) {
-	if f.bound.keeps() {
-		c.keepers--
-	}
-	if f.bound.light {
-		return
-	}
-	c.bounds = slices.DeleteFunc(c.bounds, func(b *bound) bool { return b == f.bound })
-	if len(c.bounds) == 0 {
-		c.follow()
-	}
-}
-
-// rebind goes on with a call that slept.
-func (c *Checker) rebind(b *bound) {
-	if b.keeps() {
-		c.keepers++
-	}
-	if !b.light {
-		c.bounds = append(c.bounds, b)
-		c.follow()
-	}
-}
-
 // follow lets the heap tell of changes of counts while somebody wants to know.
 func (c *Checker) follow() {
-	wanted := c.Counted != nil || c.races != nil || slices.ContainsFunc(c.bounds, func(b *bound) bool { return b.counts })
+	wanted := c.Counted != nil || c.races != nil || c.counters > 0
 	if wanted == c.following {
 		return
 	}
@@ -280,7 +123,11 @@ func (c *Checker) counted(kind heap.TapKind, ref heap.Addr) {
 
 // count holds the calls under way to what they promise of counts. Inside of the deinit of an object that may die, everything may.
 func (c *Checker) count(ref heap.Addr, what effect) {
-	if c.broken != nil || c.last == nil {
+	if c.broken != nil || c.counters == 0 {
+		return
+	}
+	at := c.site(c.m.PC())
+	if at == nil {
 		return
 	}
 	info, ok := c.h.Block(ref)
@@ -289,7 +136,7 @@ func (c *Checker) count(ref heap.Addr, what effect) {
 	}
 	for n := len(c.bounds) - 1; n >= 0; n-- {
 		b := c.bounds[n]
-		if !b.counts || len(c.dying) != b.dying || b.frame.over || b.attr == ir.AttrUnknown && !isListed(c.last.inst, what) {
+		if !b.counts || len(c.dying) != b.dying || !b.frame.runs() || b.attr == ir.AttrUnknown && !isListed(at.inst, what) {
 			continue
 		}
 		if info.Serial > b.objects || c.inOnce(b) {
@@ -310,7 +157,7 @@ func (c *Checker) count(ref heap.Addr, what effect) {
 		}
 	}
 	if c.broken != nil {
-		c.broken.Place = c.place(c.last)
+		c.broken.Place = c.place(at)
 	}
 }
 
@@ -333,7 +180,7 @@ func isListed(i *ir.Inst, what effect) bool {
 // inOnce reports whether the initializer of a global runs inside the call.
 func (c *Checker) inOnce(b *bound) bool {
 	for n := len(c.frames) - 1; n >= 0 && c.frames[n] != b.frame; n-- {
-		if c.frames[n].fn.Fn.Attrs.Has(ir.AttrGlobalInitOnceFn) {
+		if f := c.frames[n]; !f.over && f.fn.Fn.Attrs.Has(ir.AttrGlobalInitOnceFn) {
 			return true
 		}
 	}
@@ -500,7 +347,7 @@ func (c *Checker) leadsTo(a *boundArg, block uint64, depth int) bool {
 	}
 	words := a.words
 	if a.size > 0 {
-		words = append(slices.Clone(words), c.wordsAt(a.addr, min(a.size, 512))...)
+		words = c.wordsAt(slices.Clone(words), a.addr, min(a.size, 512))
 	}
 	seen := map[uint64]bool{}
 	for ; depth > 0 && len(words) > 0; depth-- {
@@ -519,7 +366,7 @@ func (c *Checker) leadsTo(a *boundArg, block uint64, depth int) bool {
 			if seen[info.Ref] = true; len(seen) > mostFollowed {
 				return true // nobody can tell
 			}
-			next = append(next, c.wordsAt(info.Ref, info.Size)...)
+			next = c.wordsAt(next, info.Ref, info.Size)
 		}
 		words = next
 	}
@@ -532,18 +379,27 @@ func (c *Checker) between() *vm.Trap {
 		c.broken = nil
 		return t
 	}
+	printed := c.m.Printed() != c.printed
+	c.printed = c.m.Printed()
+	allocated := false
+	if c.strict > 0 {
+		n := c.h.Stats().Allocations
+		allocated = n != c.allocations
+		c.allocations = n
+	}
+	if !printed && !allocated {
+		return nil
+	}
 	for n := len(c.bounds) - 1; n >= 0; n-- {
 		b := c.bounds[n]
 		var what string
 		switch {
 		case b.frame.over: // what code without SIL does behind the end of a call is the caller's
 			continue
-		case b.noAllocation && c.h.Stats().Allocations > b.allocations && !c.inOnce(b):
+		case allocated && b.noAllocation && !c.inOnce(b):
 			what = "allocates memory"
-			b.allocations = c.h.Stats().Allocations
-		case b.isSilent() && c.m.Printed() > b.printed && len(c.dying) == b.dying && !c.inOnce(b):
+		case printed && b.isSilent() && len(c.dying) == b.dying && !c.inOnce(b):
 			what = "prints"
-			b.printed = c.m.Printed()
 		default:
 			continue
 		}

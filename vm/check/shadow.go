@@ -1,8 +1,6 @@
 package check
 
 import (
-	"math/bits"
-
 	"silvm/heap"
 	"silvm/vm/abi"
 )
@@ -83,70 +81,102 @@ func (s *stackShadow) forget(a, end uint64) {
 	}
 }
 
-// blockShadow has a bit for each byte of a block that the program allocated: set while the byte is not initialized.
-type blockShadow struct {
-	serial uint64
-	bits   []uint64
-	left   uint64 // bits that are set, at most
+// heapShadow has a bit for each byte of the blocks that the program allocated, set while the byte is not initialized. A block that was freed may
+// leave bits behind, so bits count only in the block that has been noted as their owner.
+type heapShadow struct {
+	pages  []*[pageSize / 64]uint64 // nil where no bit was ever set
+	owners []*[pageSize / 16]uint64 // which block it is, by the granule in which they begin
+	blocks int                      // how many owners were noted
 }
 
-func (b *blockShadow) bad(i uint64) bool {
-	return i/64 < uint64(len(b.bits)) && b.bits[i/64]>>(i%64)&1 != 0
+// owner returns the place for the owner of the bits of a block; nil when it has none.
+func (h *heapShadow) owner(ref uint64) *uint64 {
+	if n := (ref - heap.Base) / pageSize; n < uint64(len(h.owners)) && h.owners[n] != nil {
+		return &h.owners[n][ref%pageSize/16]
+	}
+	return nil
 }
 
-func (b *blockShadow) set(from, n uint64, to bool) {
-	end := min(from+n, 64*uint64(len(b.bits)))
-	for from < end {
-		k, low := from/64, from%64
-		high := min(low+end-from, 64)
-		mask := (^uint64(0) >> (64 - (high - low))) << low
-		if to {
-			b.left += uint64(bits.OnesCount64(mask &^ b.bits[k]))
-			b.bits[k] |= mask
-		} else {
-			b.left -= uint64(bits.OnesCount64(mask & b.bits[k]))
-			b.bits[k] &^= mask
-		}
-		from += high - low
+// owns reports whether the bits of a block are its own.
+func (h *heapShadow) owns(info heap.Block) bool {
+	o := h.owner(info.Ref)
+	return o != nil && *o == ownerOf(info)
+}
+
+// ownerOf is not 0, and tells objects and other blocks apart, which have serial numbers of their own.
+func ownerOf(info heap.Block) uint64 {
+	if info.Kind == heap.KindObject {
+		return info.Serial<<1 | 1
+	}
+	return info.Serial<<1 + 2
+}
+
+// own makes a block the owner of its bits, all of which are clear then.
+func (h *heapShadow) own(info heap.Block, size uint64) {
+	n := (info.Ref - heap.Base) / pageSize
+	for uint64(len(h.owners)) <= n {
+		h.owners = append(h.owners, nil)
+	}
+	if h.owners[n] == nil {
+		h.owners[n] = new([pageSize / 16]uint64)
+	}
+	h.owners[n][info.Ref%pageSize/16] = ownerOf(info)
+	h.blocks++
+	h.clear(info.Ref, size)
+}
+
+// disown makes all of a block initialized for good.
+func (h *heapShadow) disown(info heap.Block) {
+	if o := h.owner(info.Ref); o != nil {
+		*o = 0
 	}
 }
 
-// anyBad reports whether one of n bytes is not initialized.
-func (b *blockShadow) anyBad(from, n uint64) bool {
-	end := min(from+n, 64*uint64(len(b.bits)))
-	for from < end {
-		k, low := from/64, from%64
-		high := min(low+end-from, 64)
-		if b.bits[k]&((^uint64(0)>>(64-(high-low)))<<low) != 0 {
+// any reports whether a bit is set of n bytes from a on.
+func (h *heapShadow) any(a, n uint64) bool {
+	for a -= heap.Base; n > 0; {
+		in := min(n, 64-a%64)
+		if k := a / pageSize; k >= uint64(len(h.pages)) {
+			return false
+		} else if p := h.pages[k]; p != nil && p[a%pageSize/64]&(^uint64(0)>>(64-in)<<(a%64)) != 0 {
 			return true
+		} else if p == nil {
+			in = min(n, pageSize-a%pageSize)
 		}
-		from += high - low
+		a, n = a+in, n-in
 	}
 	return false
 }
 
-// wholeBlock is a block of which all is initialized: most are, and are asked for again and again.
-type wholeBlock struct{ ref, serial uint64 }
+func (h *heapShadow) at(a uint64) bool { return h.any(a, 1) }
 
-// whole returns the place in which a block is noted as initialized.
-func (c *Checker) whole(ref uint64) *wholeBlock { return &c.wholes[ref>>4%uint64(len(c.wholes))] }
+func (h *heapShadow) set(a, n uint64) {
+	for a -= heap.Base; n > 0; {
+		in, k := min(n, 64-a%64), a/pageSize
+		for uint64(len(h.pages)) <= k {
+			h.pages = append(h.pages, nil)
+		}
+		if h.pages[k] == nil {
+			h.pages[k] = new([pageSize / 64]uint64)
+		}
+		h.pages[k][a%pageSize/64] |= ^uint64(0) >> (64 - in) << (a % 64)
+		a, n = a+in, n-in
+	}
+}
 
-// shadow returns the shadow of a block that is in use, nil when all of it is initialized as far as anybody knows.
-func (c *Checker) shadow(info heap.Block) *blockShadow {
-	w := c.whole(info.Ref)
-	if w.ref == info.Ref && w.serial == info.Serial && w.serial != 0 {
-		return nil
+func (h *heapShadow) clear(a, n uint64) {
+	for a -= heap.Base; n > 0; {
+		in, k := min(n, 64-a%64), a/pageSize
+		if k >= uint64(len(h.pages)) {
+			return
+		}
+		if p := h.pages[k]; p != nil {
+			p[a%pageSize/64] &^= ^uint64(0) >> (64 - in) << (a % 64)
+		} else {
+			in = min(n, pageSize-a%pageSize)
+		}
+		a, n = a+in, n-in
 	}
-	b := c.blocks[info.Ref]
-	if b == nil {
-		*w = wholeBlock{info.Ref, info.Serial}
-		return nil
-	}
-	if b.serial != info.Serial || b.left == 0 {
-		delete(c.blocks, info.Ref)
-		return nil
-	}
-	return b
 }
 
 // fresh notes that a block was allocated and that nothing is in it from offset on.
@@ -159,15 +189,8 @@ func (c *Checker) fresh(addr, offset uint64) {
 	if offset >= size || size > 1<<28 {
 		return
 	}
-	c.newShadow(info, size).set(offset, size-offset, true)
-}
-
-// newShadow gives a block a shadow, in which all is initialized.
-func (c *Checker) newShadow(info heap.Block, size uint64) *blockShadow {
-	b := &blockShadow{serial: info.Serial, bits: make([]uint64, (size+63)/64)}
-	c.blocks[info.Ref] = b
-	*c.whole(info.Ref) = wholeBlock{}
-	return b
+	c.heap.own(info, size)
+	c.heap.set(info.Ref+offset, size-offset)
 }
 
 // extent is the number of bytes of a block that the program may use.
@@ -180,7 +203,7 @@ func (c *Checker) extent(info heap.Block) uint64 {
 
 // mark notes that n bytes at addr are initialized, or that they are not.
 func (c *Checker) mark(addr, n uint64, good bool) {
-	if n == 0 || addr == 0 {
+	if n == 0 || addr < heap.Base || good && c.isUnmarked(addr) && !c.heap.any(addr, n) {
 		return
 	}
 	info, _ := c.h.Block(addr)
@@ -203,24 +226,29 @@ func (c *Checker) mark(addr, n uint64, good bool) {
 		}
 		c.stack.mark(addr, n, to)
 	case good:
-		if b := c.shadow(info); b != nil {
-			b.set(addr-info.Ref, n, false)
-		}
+		c.heap.clear(addr, n)
 	default:
-		b := c.shadow(info)
-		if b == nil {
+		if !c.heap.owns(info) {
 			size := c.extent(info)
 			if size > 1<<28 {
 				return
 			}
-			b = c.newShadow(info, size)
+			c.heap.own(info, size)
 		}
-		b.set(addr-info.Ref, n, true)
+		c.heap.set(addr, n)
 	}
+}
+
+// isUnmarked reports whether nothing is known of an address as one of the stack or of a global.
+func (c *Checker) isUnmarked(addr uint64) bool {
+	return c.stack.page(addr) == nil && len(c.statics.pages) == 0
 }
 
 // markAround notes that the whole stack location or block around addr may have been written.
 func (c *Checker) markAround(addr uint64) {
+	if len(c.held) == 0 && c.heap.blocks == 0 && c.isUnmarked(addr) {
+		return
+	}
 	info, _ := c.h.Block(addr)
 	c.unheldAround(addr)
 	switch {
@@ -229,9 +257,7 @@ func (c *Checker) markAround(addr uint64) {
 			c.statics.forget(addr-addr%pageSize, addr-addr%pageSize+2*pageSize)
 		}
 	case info.Kind != heap.KindStack:
-		if c.blocks[info.Ref] != nil {
-			delete(c.blocks, info.Ref)
-		}
+		c.heap.disown(info)
 	case c.stack.at(addr) != unknown:
 		if l := c.slotAt(addr); l != nil && l.freed == nil {
 			c.stack.mark(l.addr, l.size, initialized)
@@ -247,15 +273,18 @@ func (c *Checker) view(info heap.Block, addr, n uint64) func(uint64) bool {
 		}
 		return func(i uint64) bool { return c.statics.at(addr+i) == uninitialized }
 	}
-	if info.Kind == heap.KindStack && c.stack.isGood(addr, n) || info.Kind != heap.KindStack && len(c.blocks) == 0 {
-		return nil
-	}
 	if info.Kind != heap.KindStack {
-		b, off := c.shadow(info), addr-info.Ref
-		if b == nil || !b.anyBad(off, n) {
+		if !c.heap.any(addr, n) {
 			return nil
 		}
-		return func(i uint64) bool { return b.bad(off + i) }
+		if !c.heap.owns(info) {
+			c.heap.clear(addr, n)
+			return nil
+		}
+		return func(i uint64) bool { return c.heap.at(addr + i) }
+	}
+	if c.stack.isGood(addr, n) {
+		return nil
 	}
 	bad := func(i uint64) bool { return c.stack.at(addr+i) == uninitialized }
 	for i := range n {
