@@ -9,7 +9,7 @@ import (
 // wide is a Swift program under way that uses the language widely: its types are made at random, too, and their values are printed as text. The
 // other kinds of Swift programs (swift.go) keep to one set of types and go deeper into who writes which object.
 //
-// Read this file, then wide_types.go (declarations), wide_values.go (expressions), wide_code.go, wide_more.go and wide_memory.go (statements).
+// Read this file, then wide_types.go (declarations), wide_values.go (expressions), wide_code.go, wide_more.go, wide_memory.go and wide_late.go (statements).
 type wide struct {
 	swiftWriter[*wideType]
 
@@ -93,7 +93,11 @@ func wideSwift(o SwiftOptions) []byte {
 	w := &wide{}
 	w.r = rand.New(rand.NewPCG(o.Seed, 0x3de))
 	fmt.Fprintf(&w.out, "// silvm gen --swift wide --seed %d --size %d\n", o.Seed, o.Size)
-	w.out.WriteString(widePrelude + wideMorePrelude + wideMemoryPrelude)
+	w.out.WriteString(widePrelude + wideMorePrelude + wideMemoryPrelude + wideLatePrelude)
+	async := w.chance(3)
+	if async {
+		w.out.WriteString(wideAsyncPrelude)
+	}
 	w.types()
 	for range o.Size {
 		w.function()
@@ -112,7 +116,13 @@ func wideSwift(o SwiftOptions) []byte {
 		}
 	})
 	w.line("}")
-	w.line("test()")
+	if async {
+		w.asynchronously()
+		w.line("test()")
+		w.line("await afterwards()")
+	} else {
+		w.line("test()")
+	}
 	w.line("say(\"end\", made, fuel > 0)")
 	return []byte(w.out.String())
 }
