@@ -28,6 +28,31 @@ func (p *coveredPairs) isHeldByLet(load *ir.Inst) bool {
 	return false
 }
 
+// isHeldByBuffer reports whether a load reads an element of a buffer with copy on write that has another owner than the memory that it is in, or
+// is in memory that nobody writes, from the load up to the releases: nobody finds the buffer unique and writes to it meanwhile.
+func (p *coveredPairs) isHeldByBuffer(load *ir.Inst, r *pairRegion, depth int) bool {
+	base := p.p.AccessPath(load.Arg(0), 0).Base
+	if base == nil || base.Inst() == nil || depth > maxLets {
+		return false
+	}
+	element := base.Inst()
+	if element.Op != op.RefTailAddr && element.Op != op.RefElementAddr || !element.Has(op.QualImmutable) {
+		return false
+	}
+	buffer := p.rc.Root(element.Arg(0))
+	events := p.eventsOf(buffer)
+	if events == nil || !p.noneBetween(load, r.releases, func(i *ir.Inst) bool { return events[i] != 0 }) {
+		return false
+	}
+	if buffer.IsArg() && buffer.Block() == p.f.Entry() && facts.ParamConvOf(buffer) == ir.ParamDirectGuaranteed {
+		return !p.mayEndObjects(buffer.Type)
+	}
+	if l := facts.DefinedBy(buffer, op.Load); l != nil && (p.isHeldByLet(l) || p.isHeldByBuffer(l, r, depth+1) || !r.dead && p.isHeldInMemory(l, r, events)) {
+		return true
+	}
+	return p.isOwnedBehind(buffer, r, events)
+}
+
 // mayEndObjects reports whether the function may be the deinit of an argument of a type, or have a deinit inlined: that ends what the constant
 // properties of the argument hold, by a destroy_addr or by more releases of a load than there are retains.
 func (p *coveredPairs) mayEndObjects(t *ir.Type) bool {

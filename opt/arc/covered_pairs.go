@@ -77,11 +77,7 @@ func (p *coveredPairs) round() bool {
 				continue
 			}
 			root := p.rc.Root(i.Arg(0))
-			events, known := p.events[root]
-			if !known {
-				events = p.eventsOf(root)
-				p.events[root] = events
-			}
+			events := p.eventsOf(root)
 			if events == nil {
 				continue
 			}
@@ -168,14 +164,16 @@ func (p *coveredPairs) isCovered(root *ir.Value, r *pairRegion, events map[*ir.I
 	if root.IsArg() && root.Block() == p.f.Entry() && facts.ParamConvOf(root) == ir.ParamDirectGuaranteed {
 		return true
 	}
-	if l := facts.DefinedBy(root, op.Load); l != nil && p.isHeldByLet(l) {
+	if l := facts.DefinedBy(root, op.Load); l != nil && (p.isHeldByLet(l) || p.isHeldByBuffer(l, r, 0) || !r.dead && p.isHeldInMemory(l, r, events)) {
 		return true
 	}
+	return p.isOwnedBehind(root, r, events)
+}
+
+// isOwnedBehind reports whether the function has a reference of its own behind each release of a region.
+func (p *coveredPairs) isOwnedBehind(root *ir.Value, r *pairRegion, events map[*ir.Inst]countEvent) bool {
 	if r.dead {
 		return false
-	}
-	if l := facts.DefinedBy(root, op.Load); l != nil && p.isHeldInMemory(l, r, events) {
-		return true
 	}
 	for _, l := range r.releases {
 		if !p.isOwnedBefore(l.Next(), root, events) {
@@ -299,29 +297,37 @@ func (p *coveredPairs) isHeldInMemory(load *ir.Inst, r *pairRegion, events map[*
 		return false
 	}
 	writers := p.p.Writers(load.Arg(0))
+	return p.noneBetween(load, r.releases, func(i *ir.Inst) bool {
+		return events[i] == eventOther || facts.ChecksCount(i) || writers.MayWrite(i) || p.mayTakeFrom(load.Arg(0), i)
+	})
+}
+
+// noneBetween reports whether no instruction on a path from one to the first of others is of a kind.
+func (p *coveredPairs) noneBetween(from *ir.Inst, to []*ir.Inst, is func(i *ir.Inst) bool) bool {
 	ends := map[*ir.Inst]bool{}
-	for _, l := range r.releases {
-		ends[l] = true
+	for _, i := range to {
+		ends[i] = true
 	}
-	leads := p.leadingTo(r.releases)
-	return cfg.WalkPathsBehind(load, func(i *ir.Inst) cfg.Path {
+	leads := p.leadingTo(to)
+	return cfg.WalkPathsBehind(from, func(i *ir.Inst) cfg.Path {
+		p.work++
 		switch {
 		case ends[i] || i == i.Block().First() && !leads[i.Block()]:
 			return cfg.EndPath
-		case facts.IsRelease(i) || events[i] == eventOther || facts.ChecksCount(i) || writers.MayWrite(i) || p.mayTakeLoaded(i):
+		case is(i):
 			return cfg.Fail
 		}
 		return cfg.Follow
 	})
 }
 
-// mayTakeLoaded reports whether an instruction uses up a reference that may have been loaded from anywhere: that is how memory is emptied
+// mayTakeFrom reports whether an instruction uses up a reference that may have been loaded from an address: that is how memory is emptied
 // out of ownership form.
-func (p *coveredPairs) mayTakeLoaded(i *ir.Inst) bool {
+func (p *coveredPairs) mayTakeFrom(address *ir.Value, i *ir.Inst) bool {
 	for n := range i.Operands {
 		takes := false
 		switch i.Op {
-		case op.Builtin:
+		case op.Builtin, op.StrongRelease, op.ReleaseValue, op.UnownedRelease:
 			takes = true
 		case op.Store:
 			takes = n == 0
@@ -336,7 +342,14 @@ func (p *coveredPairs) mayTakeLoaded(i *ir.Inst) bool {
 			continue
 		}
 		made := p.rc.Root(v).Inst()
-		if made == nil || !facts.IsFullApply(made) && made.Op != op.AllocRef && made.Op != op.PartialApply {
+		switch {
+		case made == nil:
+			return true
+		case made.Op == op.Load:
+			if p.p.MayAlias(address, made.Arg(0)) {
+				return true
+			}
+		case !facts.IsFullApply(made) && made.Op != op.AllocRef && made.Op != op.PartialApply:
 			return true
 		}
 	}
@@ -366,8 +379,17 @@ func (p *coveredPairs) leadingTo(list []*ir.Inst) map[*ir.Block]bool {
 	return leads
 }
 
-// eventsOf finds what happens to the references of a value in the function, under all its names; nil when that can't be told.
+// eventsOf returns what happens to the references of a value in the function, under all its names; nil when that can't be told.
 func (p *coveredPairs) eventsOf(root *ir.Value) map[*ir.Inst]countEvent {
+	events, known := p.events[root]
+	if !known {
+		events = p.findEvents(root)
+		p.events[root] = events
+	}
+	return events
+}
+
+func (p *coveredPairs) findEvents(root *ir.Value) map[*ir.Inst]countEvent {
 	events := map[*ir.Inst]countEvent{}
 	seen := map[*ir.Value]bool{root: true}
 	list := []*ir.Value{root}
