@@ -17,12 +17,12 @@ import (
 //
 // Functions marked noinline, and recursive ones, are left alone; always_inline ones are always inlined. What decides is in
 // inline_cost.go.
-var Inline = &pass.Pass{Name: "inline", Doc: "Inlines callees that are worth it", Function: func(c *pass.Context, f *ir.Function) bool {
+var Inline = &pass.Pass{Name: "inline", Doc: "Inlines callees that are worth it", Inlines: true, Function: func(c *pass.Context, f *ir.Function) bool {
 	return runInline(c, f, inlineEverything)
 }}
 
 // EarlyInline leaves functions with effects, and those with semantics that later passes know.
-var EarlyInline = &pass.Pass{Name: "early-inline", Doc: "Inlines callees that are worth it and have no semantics or effects", Function: func(c *pass.Context, f *ir.Function) bool {
+var EarlyInline = &pass.Pass{Name: "early-inline", Doc: "Inlines callees that are worth it and have no semantics or effects", Inlines: true, Function: func(c *pass.Context, f *ir.Function) bool {
 	return runInline(c, f, inlineNoSemantics)
 }}
 
@@ -40,7 +40,8 @@ const (
 	inlineOnlyAlways                  // of these, those alone that are marked
 )
 
-// runInline inlines what the calls of f at hand are worth. Calls that it brought in are for the next time: the passes begin anew.
+// runInline inlines what the calls of f at hand are worth. Calls that it brought in are for the next time: the passes begin anew. Those in a
+// function that is only inlined are done at once, since nobody did them before.
 func runInline(c *pass.Context, f *ir.Function, what inlineSelection) bool {
 	in := newInliner(c, f, false)
 	d := &inlineDecision{c: c, in: in, what: what, blocks: len(f.Blocks)}
@@ -48,8 +49,10 @@ func runInline(c *pass.Context, f *ir.Function, what inlineSelection) bool {
 	if len(calls) == 0 {
 		return false
 	}
-	dead, coroutines := &rewrite.Eraser{}, false
-	for _, call := range slices.Backward(calls) {
+	dead, coroutines, inlined := &rewrite.Eraser{}, false, 0
+	for len(calls) > 0 {
+		call := calls[len(calls)-1]
+		calls = calls[:len(calls)-1]
 		if call.Block() == nil {
 			continue // its result was for a call that is inlined, and of no use any more
 		}
@@ -57,7 +60,10 @@ func runInline(c *pass.Context, f *ir.Function, what inlineSelection) bool {
 		operands := rewrite.Values(call)
 		c.Passed(f, call, "inlined @%s", callee.Name)
 		coroutines = coroutines || call.Op == op.BeginApply
-		in.inline(siteOf(call, callee))
+		body, cl := in.inline(siteOf(call, callee))
+		if inlined++; c.OnlyInlined(callee) && inlined < mostInlined {
+			calls = append(calls, d.innerCalls(body, cl)...)
+		}
 		for _, v := range operands {
 			dead.EraseIfDead(v)
 		}
@@ -68,6 +74,25 @@ func runInline(c *pass.Context, f *ir.Function, what inlineSelection) bool {
 	}
 	c.Restart = true
 	return true
+}
+
+// innerCalls lists the calls of functions that are only inlined in the copy of a body.
+func (d *inlineDecision) innerCalls(body *ir.Function, cl *rewrite.Cloner) (calls []*ir.Inst) {
+	for i := range body.Insts() {
+		if !facts.IsFullApply(i) || i.Op == op.BeginApply || !d.c.OnlyInlined(facts.StaticCallee(i)) {
+			continue
+		}
+		var copied *ir.Inst
+		if i.Op == op.Apply {
+			copied = cl.Value(i.Result()).Inst()
+		} else {
+			copied = cl.Blocks[i.Block()].Terminator()
+		}
+		if d.eligible(copied) != nil {
+			calls = append(calls, copied)
+		}
+	}
+	return calls
 }
 
 // inlineDecision chooses calls in one function.

@@ -23,6 +23,7 @@ const (
 	trivialCost  = 18   // a function of up to this cost can be inlined without making the caller larger
 	blockDivisor = 3000 // of the cubic penalty for callers with many blocks
 	mostBlocks   = 400  // callers with more blocks get nothing inlined
+	mostInlined  = 1e5  // calls in one go, where functions that are only inlined call each other
 	callLength   = 10   // of a call of an unknown function
 	loopWeight   = 4    // of one loop
 )

@@ -106,8 +106,8 @@ func token(call *ir.Inst) *ir.Value {
 }
 
 // inline puts the body of the callee in place of the call, which canInline allowed. The call is gone afterwards; the instruction that
-// named the callee stays.
-func (in *inliner) inline(s callSite) {
+// named the callee stays. It returns what was copied, and what stands for its parts.
+func (in *inliner) inline(s callSite) (*ir.Function, *rewrite.Cloner) {
 	call, callee := s.call, s.callee
 	rewrite.SplitRevisitedEdges(in.c, callee)
 	body := callee
@@ -140,7 +140,7 @@ func (in *inliner) inline(s callSite) {
 		}
 		endBorrows(in.c.Module, call, borrows)
 		call.ReplaceWith(cl.Value(ret.Arg(0)))
-		return
+		return body, cl
 	}
 	switch call.Op {
 	case op.BeginApply:
@@ -150,6 +150,7 @@ func (in *inliner) inline(s callSite) {
 	default:
 		in.spliceApply(call, body, cl, borrows)
 	}
+	return body, cl
 }
 
 // substitution answers what stands for the parameters of a signature and for their members.

@@ -24,6 +24,8 @@ type Pass struct {
 	Unoptimized bool
 	// Lossy says that the pass is for looking at code: what it leaves does something else.
 	Lossy bool
+	// Inlines says that the pass puts what Context.OnlyInlined names in the place of its calls.
+	Inlines bool
 	// Copies says that the pass may add copies, which are for passes behind it to take away.
 	Copies bool
 }
@@ -53,7 +55,9 @@ type Context struct {
 	hierarchy *ClassHierarchy
 	Settings  []string
 	settled
-	lacks []string // what passes were asked for that silvm does not have
+	// onlyInlined is for passes that run together, see OnlyInlined.
+	onlyInlined map[*ir.Function]bool
+	lacks       []string // what passes were asked for that silvm does not have
 }
 
 // UnsupportedError says what passes were asked for that silvm does not have. The run went on without it.

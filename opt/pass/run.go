@@ -135,9 +135,14 @@ func (r *runner) functions(passes []*Pass) error {
 		restarts int
 	}
 	var work []entry
-	for _, component := range BottomUp(r.c.Program(nil)) {
+	components := BottomUp(r.c.Program(nil))
+	if slices.ContainsFunc(passes, func(p *Pass) bool { return p.Inlines }) {
+		r.c.findOnlyInlined(components)
+		defer func() { r.c.onlyInlined = nil }()
+	}
+	for _, component := range components {
 		for _, f := range component {
-			if len(f.Blocks) > 0 {
+			if len(f.Blocks) > 0 && !r.c.OnlyInlined(f) {
 				work = append(work, entry{f: f})
 			}
 		}
