@@ -91,13 +91,19 @@ const EntryPoint = "main"
 // SwiftModule returns the name of the Swift module that declares a type of the program. A program of several files may be of several modules:
 // a file is of the one that most names of what it defines begin with, and one that doesn't tell of the one that most names in the program do.
 func (m *Module) SwiftModule(d *Nominal) string {
-	if m.swiftModules == nil {
-		m.swiftModules = m.findSwiftModules()
-	}
+	m.NoteSwiftModules()
 	if name := m.swiftModules[m.Files.File(d.Pos)]; name != "" {
 		return name
 	}
 	return m.swiftModules[nil]
+}
+
+// NoteSwiftModules finds the names of the Swift modules, if that was not done before. What passes add is named after functions of any name,
+// and says nothing of them.
+func (m *Module) NoteSwiftModules() {
+	if m.swiftModules == nil {
+		m.swiftModules = m.findSwiftModules()
+	}
 }
 
 func (m *Module) findSwiftModules() map[*source.File]string {

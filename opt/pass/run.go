@@ -68,6 +68,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	if opts.Err == nil {
 		opts.Err = io.Discard
 	}
+	mod.NoteSwiftModules()
 	r := &runner{opts: opts, passes: passes, c: &Context{Module: mod, Out: opts.Out, Err: opts.Err, remark: opts.Remark, Whole: opts.Whole, native: opts.Native, Settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}, said: map[Remark]bool{}}}
 	for _, f := range Functions(mod) {
 		if err := f.Body(); err != nil {
