@@ -91,23 +91,8 @@ type touch struct {
 	read, write bool
 }
 
-// touches lists them for the instructions that access memory through one operand or two.
-var touches = map[op.Op][]touch{
-	op.Load: {{0, true, false}}, op.LoadBorrow: {{0, true, false}}, op.LoadWeak: {{0, true, false}}, op.LoadUnowned: {{0, true, false}},
-	op.SwitchEnumAddr: {{0, true, false}}, op.SelectEnumAddr: {{0, true, false}}, op.UncheckedTakeEnumDataAddr: {{0, true, false}},
-	op.IsUnique: {{0, true, false}},
-	op.CopyAddr: {{0, true, false}, {1, false, true}}, op.ExplicitCopyAddr: {{0, true, false}, {1, false, true}},
-	op.UnconditionalCheckedCastAddr: {{0, true, false}, {1, false, true}}, op.CheckedCastAddrBr: {{0, true, false}, {1, false, true}},
-	op.Store: {{1, false, true}}, op.Assign: {{1, false, true}}, op.StoreBorrow: {{1, false, true}}, op.StoreWeak: {{1, false, true}},
-	op.StoreUnowned: {{1, false, true}}, op.InjectEnumAddr: {{0, false, true}}, op.InitExistentialAddr: {{0, false, true}},
-	op.TupleAddrConstructor: {{0, false, true}},
-}
-
 // touchesOf lists the operands through which an instruction accesses memory; native says that it runs library code without SIL.
 func touchesOf(i *ir.Inst, native bool) []touch {
-	if t, ok := touches[i.Op]; ok {
-		return t
-	}
 	var out []touch
 	switch i.Op {
 	case op.Apply, op.TryApply, op.BeginApply:
@@ -124,6 +109,13 @@ func touchesOf(i *ir.Inst, native bool) []touch {
 		}
 		for n := range i.Operands {
 			out = append(out, touch{n, a.Row().Mem.MayRead(), a.Row().Mem.MayWrite()})
+		}
+	case op.OpenExistentialAddr: // reads which type lies there, no value
+	default:
+		for n := range i.Operands {
+			if m := i.OperandMem(n); m != op.MemNone {
+				out = append(out, touch{n, m.MayRead(), m.MayWrite()})
+			}
 		}
 	}
 	return out

@@ -56,6 +56,44 @@ func (i *Inst) Prev() *Inst { return i.prev }
 // Row returns the instruction's row of the table.
 func (i *Inst) Row() *op.Row { return i.Op.Row() }
 
+// OperandRow returns what the table says of operand n, nil when the row has nothing for it.
+func (i *Inst) OperandRow(n int) *op.OperandRow {
+	rows := i.Row().Operands
+	list := -1
+	for k := range rows {
+		if rows[k].IsList() {
+			list = k
+		}
+	}
+	switch {
+	case list >= 0:
+		behind := len(rows) - 1 - list
+		if n < list {
+			return &rows[n]
+		}
+		if left := len(i.Operands) - n; left <= behind {
+			return &rows[len(rows)-left]
+		}
+		return &rows[list]
+	case len(i.Operands) < len(rows): // an optional one in front is absent
+		if n += len(rows) - len(i.Operands); rows[0].IsOptional() && n < len(rows) {
+			return &rows[n]
+		}
+		return nil
+	case n < len(rows):
+		return &rows[n]
+	}
+	return nil
+}
+
+// OperandMem returns what the row says that the instruction does to the memory at operand n.
+func (i *Inst) OperandMem(n int) op.Mem {
+	if row := i.OperandRow(n); row != nil {
+		return row.Mem
+	}
+	return op.MemNone
+}
+
 // Arg returns the value of operand n.
 func (i *Inst) Arg(n int) *Value { return i.Operands[n].value }
 

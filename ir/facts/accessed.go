@@ -5,15 +5,9 @@ import (
 	"silvm/ir/op"
 )
 
-// accessedOperands are the operands at which instructions access memory (docs/SILMemoryAccess.md). What is not listed accesses none by
-// itself: the ends of lifetimes and scopes, allocations, counting, checks.
-var accessedOperands = map[op.Op][]int{
-	op.Assign: {1}, op.AssignByWrapper: {1}, op.AssignOrInit: {1},
-	op.CheckedCastAddrBr: {0, 1}, op.CopyAddr: {0, 1},
-	op.Store: {1}, op.StoreBorrow: {1}, op.StoreWeak: {1}, op.StoreUnowned: {1}, op.PackElementSet: {1},
-	op.SelectEnumAddr: {0}, op.SwitchEnumAddr: {0}, op.InitExistentialAddr: {0}, op.InjectEnumAddr: {0}, op.Load: {0}, op.LoadBorrow: {0},
-	op.LoadWeak: {0}, op.LoadUnowned: {0}, op.OpenExistentialAddr: {0}, op.UncheckedTakeEnumDataAddr: {0}, op.UnconditionalCheckedCast: {0},
-}
+// accessNoAddress are the instructions that read or write memory, but access none in the sense of docs/SILMemoryAccess.md.
+var accessNoAddress = map[op.Op]bool{op.ExplicitCopyAddr: true, op.IsUnique: true, op.TupleAddrConstructor: true, op.UncheckedRefCastAddr: true,
+	op.UnconditionalCheckedCastAddr: true}
 
 // accessedByBuiltin returns those of a builtin that gets addresses, the type argument of operations on arrays included.
 func accessedByBuiltin(id op.BuiltinID) []int {
@@ -39,12 +33,16 @@ func AccessedAddresses(i *ir.Inst, yield func(o *ir.Operand)) {
 		applyAccesses(i, yield, 0)
 		return
 	}
-	operands := accessedOperands[i.Op]
 	if i.Op == op.Builtin {
-		operands = accessedByBuiltin(i.Builtin())
+		for _, n := range accessedByBuiltin(i.Builtin()) {
+			if n < len(i.Operands) && i.Arg(n).Type.IsAddress() {
+				yield(&i.Operands[n])
+			}
+		}
+		return
 	}
-	for _, n := range operands {
-		if n < len(i.Operands) && i.Arg(n).Type.IsAddress() {
+	for n := range i.Operands {
+		if i.OperandMem(n) != op.MemNone && !accessNoAddress[i.Op] {
 			yield(&i.Operands[n])
 		}
 	}

@@ -214,21 +214,23 @@ func (w *deinitWalk) body(f *ir.Function) {
 	w.funcs[f] = true
 	for i := range f.Insts() {
 		switch {
-		case i.Op == op.Load, i.Op == op.LoadBorrow, i.Op == op.LoadWeak, i.Op == op.LoadUnowned:
-			w.access(f, i.Arg(0), w.reads)
-		case i.Op == op.Store, i.Op == op.StoreWeak, i.Op == op.StoreUnowned, i.Op == op.DestroyAddr:
-			n := len(i.Operands) - 1
-			w.access(f, i.Arg(n), w.writes)
-			if i.Op == op.DestroyAddr {
-				w.value(i.Arg(n).Type.Object(), 0)
-			}
-		case i.Op == op.CopyAddr:
-			w.access(f, i.Arg(0), w.reads)
-			w.access(f, i.Arg(1), w.writes)
+		case i.Op == op.DestroyAddr:
+			w.access(f, i.Arg(0), w.writes)
+			w.value(i.Arg(0).Type.Object(), 0)
 		case IsFullApply(i):
 			w.call(f, i)
 		case IsRelease(i), i.Op == op.DestroyValue:
 			w.value(i.Arg(0).Type, 0)
+		default:
+			for n := range i.Operands {
+				m := i.OperandMem(n)
+				if m.MayRead() {
+					w.access(f, i.Arg(n), w.reads)
+				}
+				if m.MayWrite() {
+					w.access(f, i.Arg(n), w.writes)
+				}
+			}
 		}
 	}
 }

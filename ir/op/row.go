@@ -46,6 +46,9 @@ type OperandRow struct {
 	Role  string // "src", "dst", "payload?", "args..."
 	Class TypeClass
 	Own   Ownership
+	// Mem is what the instruction does to the memory that the operand is the address of: reads the value there, or puts one there. To end the
+	// value's lifetime, as a take and destroy_addr do, is neither; what a callee or a builtin does is not the row's to say.
+	Mem Mem
 }
 
 // IsList reports whether the row stands for any number of operands.

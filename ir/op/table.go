@@ -33,7 +33,20 @@ type line struct {
 	doc     string
 }
 
-type in []OperandRow
+type in []operand
+
+// operand is an operand as the files write it.
+type operand struct {
+	role  string
+	class TypeClass
+	use   use
+}
+
+// use is what becomes of an operand: of the value, and of the memory that it is the address of.
+type use struct {
+	own Ownership
+	mem Mem
+}
 
 type out struct {
 	results ResultRow
@@ -57,23 +70,6 @@ type run struct{ plain, full Run }
 
 // The words of the table.
 const (
-	nonUse                  = OwnershipNonUse
-	trivialUse              = OwnershipTrivialUse
-	instantaneousUse        = OwnershipInstantaneousUse
-	unownedInstantaneousUse = OwnershipUnownedInstantaneousUse
-	pointerEscape           = OwnershipPointerEscape
-	bitwiseEscape           = OwnershipBitwiseEscape
-	borrow                  = OwnershipBorrow
-	destroyingConsume       = OwnershipDestroyingConsume
-	forwardingConsume       = OwnershipForwardingConsume
-	interiorPointer         = OwnershipInteriorPointer
-	guaranteedForwarding    = OwnershipGuaranteedForwarding
-	endBorrow               = OwnershipEndBorrow
-	forwardedUse            = OwnershipForwarded
-	byConvention            = OwnershipByConvention
-	byArgument              = OwnershipByArgument
-	byBuiltin               = OwnershipByBuiltin
-
 	anyType        = ClassAny
 	address        = ClassAddress
 	object         = ClassObject
@@ -108,6 +104,27 @@ const (
 )
 
 var (
+	nonUse                  = use{OwnershipNonUse, MemNone}
+	trivialUse              = use{OwnershipTrivialUse, MemNone}
+	instantaneousUse        = use{OwnershipInstantaneousUse, MemNone}
+	unownedInstantaneousUse = use{OwnershipUnownedInstantaneousUse, MemNone}
+	pointerEscape           = use{OwnershipPointerEscape, MemNone}
+	bitwiseEscape           = use{OwnershipBitwiseEscape, MemNone}
+	borrow                  = use{OwnershipBorrow, MemNone}
+	destroyingConsume       = use{OwnershipDestroyingConsume, MemNone}
+	forwardingConsume       = use{OwnershipForwardingConsume, MemNone}
+	interiorPointer         = use{OwnershipInteriorPointer, MemNone}
+	guaranteedForwarding    = use{OwnershipGuaranteedForwarding, MemNone}
+	endBorrow               = use{OwnershipEndBorrow, MemNone}
+	forwardedUse            = use{OwnershipForwarded, MemNone}
+	byConvention            = use{OwnershipByConvention, MemNone}
+	byArgument              = use{OwnershipByArgument, MemNone}
+	byBuiltin               = use{OwnershipByBuiltin, MemNone}
+
+	// Addresses have no ownership.
+	reads  = use{OwnershipTrivialUse, MemRead}
+	writes = use{OwnershipTrivialUse, MemWrite}
+
 	nothing = out{ResultRow{NoResults, TypeAbsent, ResultAbsent}, NoSuccs}
 	pure    = effects{MemNone, No, No, RefineNone}
 
@@ -162,9 +179,12 @@ func (l *line) row(section string) *Row {
 	r := &Row{
 		Name: l.name, Family: l.family, Doc: l.doc, Section: section,
 		Form: l.syntax.form, Named: l.syntax.named, qualNames: l.syntax.quals,
-		Operands: l.in, Results: l.out.results, Succs: l.out.succs,
+		Results: l.out.results, Succs: l.out.succs,
 		Mem: l.effects.mem, Release: l.effects.release, Barrier: l.effects.barrier, Refine: l.effects.refine,
 		Stage: l.stage, Run: l.run.plain, RunFull: l.run.full,
+	}
+	for _, o := range l.in {
+		r.Operands = append(r.Operands, OperandRow{Role: o.role, Class: o.class, Own: o.use.own, Mem: o.use.mem})
 	}
 	if v, ok := versions[r.Name]; ok {
 		r.Since, r.Until = v.since, v.until

@@ -16,7 +16,7 @@ var castsRows = []section{
 			in{{"object", object, forwardedUse}}, one(TypeNamed, forwarded), pure, StageAny, alias,
 			"Converts a reference to another reference type, unchecked."},
 		{"unchecked_ref_cast_addr", FamilyUncheckedConversion, form(" T in %src to T in %dst"),
-			in{{"src", address, trivialUse}, {"dst", address, trivialUse}},
+			in{{"src", address, reads}, {"dst", address, writes}},
 			nothing, effects{MemSideEffects, No, Maybe, RefineAddress}, StageAny, own,
 			"Moves a reference in memory to memory of another reference type, unchecked."},
 		{"unchecked_addr_cast", FamilyUncheckedConversion, form("%address to $"),
@@ -94,7 +94,7 @@ var castsRows = []section{
 			in{{"value", anyType, forwardedUse}}, one(TypeLowered, forwarded), effects{MemRead, Maybe, No, RefineCast}, StageAny, own,
 			"Casts a value and stops the program when that fails."},
 		{"unconditional_checked_cast_addr", FamilyCheckedCast, form("T in %src to T in %dst", "prohibit_isolated_conformances"),
-			in{{"src", address, trivialUse}, {"dst", address, trivialUse}}, nothing, effects{MemSideEffects, Yes, Maybe, RefineCast}, StageAny, own,
+			in{{"src", address, reads}, {"dst", address, writes}}, nothing, effects{MemSideEffects, Yes, Maybe, RefineCast}, StageAny, own,
 			"Casts a value from one address to another and stops the program when that fails."},
 	}},
 	{"Runtime Failures", []line{

@@ -4,7 +4,7 @@ package op
 var existentialsRows = []section{
 	{"Protocol and Protocol Composition Types", []line{
 		{"init_existential_addr", FamilyExistential, form("%existential, $"),
-			in{{"existential", address, trivialUse}}, one(TypeNamedAddress, none), effects{MemWrite, No, Maybe, RefineAddress}, StageAny, own,
+			in{{"existential", address, writes}}, one(TypeNamedAddress, none), effects{MemWrite, No, Maybe, RefineAddress}, StageAny, own,
 			"Prepares an existential in memory for a type and returns the address for its value."},
 		{"init_existential_value", FamilyExistential, form("%value, $, $"),
 			in{{"value", object, forwardingConsume}}, one(TypeLast, owned), effects{MemWrite, No, No, RefineNone}, StageAny, unsupported,
@@ -16,7 +16,7 @@ var existentialsRows = []section{
 			in{{"existential", existential, forwardingConsume}}, nothing, effects{MemSideEffects, No, No, RefineNone}, StageAny, unsupported,
 			"Takes back an existential value whose value was not initialized."},
 		{"open_existential_addr", FamilyExistential, form("W %existential to $"),
-			in{{"existential", address, trivialUse}}, one(TypeNamed, none), effects{MemRead, No, Maybe, RefineAddress}, StageAny, own,
+			in{{"existential", address, reads}}, one(TypeNamed, none), effects{MemRead, No, Maybe, RefineAddress}, StageAny, own,
 			"Returns the address of the value inside an existential in memory and binds its type."},
 		{"open_existential_value", FamilyExistential, form("%existential to $"),
 			in{{"existential", existential, guaranteedForwarding}},

@@ -65,6 +65,7 @@ func (v *validator) columns(r *Row) {
 		v.check(strings.TrimRight(o.Role, ".?") != "", "an operand has no role")
 		set(v, o.Role+".Class", o.Class, numTypeClasses)
 		set(v, o.Role+".Own", o.Own, numOwnerships)
+		set(v, o.Role+".Mem", o.Mem, numMems)
 	}
 }
 
@@ -142,6 +143,7 @@ func (v *validator) meaning(r *Row) {
 			v.check(o.Own == OwnershipTrivialUse || o.Own == OwnershipNonUse || o.Own == OwnershipBitwiseEscape,
 				"operand %s is trivial, its ownership is %s", o.Role, o.Own)
 		}
+		v.check(o.Mem == MemNone || o.Class == ClassAddress && r.Mem != MemNone, "operand %s accesses memory, the instruction or its type does not", o.Role)
 		v.check(o.Own != OwnershipForwarded || r.Results.Own == ResultForwarded || r.Succs.hasBlocks(),
 			"operand %s is forwarded, the result is not", o.Role)
 	}

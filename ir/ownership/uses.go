@@ -8,42 +8,12 @@ import (
 	"silvm/ir/op"
 )
 
-// OperandRow returns what the table says of operand n, nil when the row has nothing for it.
-func OperandRow(i *ir.Inst, n int) *op.OperandRow {
-	rows := i.Row().Operands
-	list := -1
-	for k := range rows {
-		if rows[k].IsList() {
-			list = k
-		}
-	}
-	switch {
-	case list >= 0:
-		behind := len(rows) - 1 - list
-		if n < list {
-			return &rows[n]
-		}
-		if left := len(i.Operands) - n; left <= behind {
-			return &rows[len(rows)-left]
-		}
-		return &rows[list]
-	case len(i.Operands) < len(rows): // an optional one in front is absent
-		if n += len(rows) - len(i.Operands); rows[0].IsOptional() && n < len(rows) {
-			return &rows[n]
-		}
-		return nil
-	case n < len(rows):
-		return &rows[n]
-	}
-	return nil
-}
-
 // Column returns the ownership rule of the row for operand n, 0 when there is none.
 func Column(i *ir.Inst, n int) op.Ownership {
 	if _, ok := i.Aux.(*ir.TextAux); ok {
 		return 0
 	}
-	row := OperandRow(i, n)
+	row := i.OperandRow(n)
 	if row == nil {
 		return 0
 	}

@@ -65,12 +65,12 @@ func writesThrough(i *ir.Inst, n int) bool {
 	switch i.Op {
 	case op.Load:
 		return i.Has(op.QualTake)
-	case op.Store, op.Assign, op.StoreWeak, op.StoreUnowned:
-		return n == 1
 	case op.CopyAddr, op.ExplicitCopyAddr:
 		return n == 1 || i.Has(op.QualTake)
-	case op.DestroyAddr, op.InjectEnumAddr, op.InitExistentialAddr, op.DeinitExistentialAddr:
-		return n == 0
+	case op.DestroyAddr, op.DeinitExistentialAddr:
+		return true
+	case op.StoreBorrow: // lends
+		return false
 	case op.OpenExistentialAddr:
 		return i.Word() == ir.WordMutableAccess
 	case op.CheckedCastAddrBr:
@@ -85,5 +85,5 @@ func writesThrough(i *ir.Inst, n int) bool {
 	case op.PartialApply:
 		return facts.CallConv(i, n) == facts.ConvInout && !i.Has(op.QualOnStack)
 	}
-	return false
+	return i.OperandMem(n).MayWrite()
 }

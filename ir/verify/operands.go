@@ -4,7 +4,6 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
-	"silvm/ir/ownership"
 )
 
 // operands checks the types of an instruction's operands against the classes of its row, and what they say of each other.
@@ -15,7 +14,7 @@ func (c *checker) operands(i *ir.Inst) {
 		if !known(t) || text {
 			continue
 		}
-		row := ownership.OperandRow(i, n)
+		row := i.OperandRow(n)
 		if row == nil {
 			continue
 		}

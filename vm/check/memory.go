@@ -29,6 +29,7 @@ var rules = map[op.Op]*rule{
 	op.LoadWeak: {check: checkRead}, op.LoadUnowned: {check: checkRead}, op.IsUnique: {check: checkRead},
 	op.StoreWeak: {check: checkStore}, op.StoreUnowned: {check: checkStore},
 	op.InjectEnumAddr: {check: checkWhole}, op.InitExistentialAddr: {check: checkWhole}, op.TupleAddrConstructor: {check: checkWhole},
+	op.UncheckedRefCastAddr:         {check: checkCast, settle: settleCast},
 	op.UnconditionalCheckedCastAddr: {check: checkCast, settle: settleCast}, op.CheckedCastAddrBr: {check: checkCast, settle: settleCast},
 	op.BeginAccess: {check: checkBeginAccess}, op.EndAccess: {check: checkEndAccess},
 	op.AllocStack: {check: nothing, settle: settleAllocStack}, op.DeallocStack: {check: checkDeallocStack},
