@@ -142,8 +142,10 @@ func parted(pairs []Pair, r *Event, holder string, late map[*Event]bool) []Pair 
 // maxReplayed is how long a run may be that is looked through for who called for a release, in steps.
 const maxReplayed = 20 << 20
 
-// TellReleaser adds to a finding on an object the calls that led to its last release.
-func (d *Debugger) TellReleaser(t *vm.Trap) {
+// TellCallers adds to a finding on a block the calls that led to its making, its last release and its end; when the program has read input,
+// which only the past has, those of the last release.
+func (d *Debugger) TellCallers(t *vm.Trap) {
+	d.m.TellCallers(t)
 	if t.Kind != vm.HeapFault || t.Object == nil || t.Object.Release.Inst == nil || t.Object.Releasers != nil || d.Step() > maxReplayed {
 		return
 	}

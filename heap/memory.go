@@ -77,6 +77,8 @@ type Heap struct {
 	fast fastWords
 	tap  Tap
 	only Addr // of the object that the tap hears of; 0 is all
+
+	rawTap func(freed bool, a Addr)
 }
 
 // New makes an empty heap. Negative and absurd values of the configuration are brought into range.

@@ -100,6 +100,9 @@ func (h *Heap) AllocRaw(size, align uint64, kind Kind, site uint32) (Addr, *Faul
 		serial = h.raws
 	}
 	h.writeHeader(i, serial, kind, size, site)
+	if h.rawTap != nil {
+		h.rawTap(false, uint64(i)+Base)
+	}
 	return uint64(i) + Base, nil
 }
 
@@ -121,6 +124,9 @@ func (h *Heap) FreeRaw(a Addr, site uint32) *Fault {
 		h.unaccount(i, m)
 	}
 	h.release(i, m, site)
+	if h.rawTap != nil {
+		h.rawTap(true, a)
+	}
 	return nil
 }
 

@@ -50,6 +50,9 @@ func (h *Heap) SetTap(t Tap, only Addr) {
 	h.fast = fastWords{one: slowBit, fresh: never, ending: never, live: 1<<63 - 1}
 }
 
+// SetRawTap has t called after raw memory was allocated or freed, under the rules of a Tap; nil ends that.
+func (h *Heap) SetRawTap(t func(freed bool, a Addr)) { h.rawTap = t }
+
 func (h *Heap) tell(kind TapKind, ref Addr) {
 	if h.tap != nil && (h.only == 0 || h.only == ref) {
 		h.tap(kind, ref)

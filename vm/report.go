@@ -233,22 +233,28 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 	if t.Object != nil {
 		d.Objects = []string{t.Object.Name}
 	}
-	d.Notes = inlinedNotes(place)
+	d.Notes = append(inlinedNotes(place), t.callNotes(level)...)
 	if t.Kind == Exclusivity {
 		d.Notes = append(d.Notes, placeNote(true, "the "+strings.TrimPrefix(t.Earlier.noun(), "a ")+" that is still open started here", t.Earlier.Place))
 	}
 	d.Notes = t.ruleNotes(d.Notes)
 	if o := t.Object; o != nil && t.Kind != Exclusivity && o.Info.Kind != heap.KindStack {
-		d.Notes = appendPlace(d.Notes, o.Name+" was allocated here", o.Alloc)
-		if o.Info.State >= heap.Deiniting && o.Info.State <= heap.Freed {
-			d.Notes = appendPlace(d.Notes, "its last strong reference was released here (1 -> 0, deinit ran)", o.Release)
-			d.Notes = append(d.Notes, o.releaserNotes(t.Frames)...)
-		}
-		d.Notes = appendPlace(d.Notes, "its memory was freed here", o.Free)
+		d.Notes = append(d.Notes, o.notes(t.Frames)...)
 	}
 	if text := t.runtimeText(); text != "" {
 		d.Notes = append(d.Notes, source.Note{Msg: "the Swift runtime says: " + text})
 	}
+	if t.Missing {
+		d.Notes = append(d.Notes, source.Note{Help: true, Msg: "the text of the standard library may have it: silvm library --from swiftc, or compile with -O (silvm explain SV0801)"})
+	}
+	if t.Kind == Internal {
+		d.Notes = append(d.Notes, source.Note{Msg: fmt.Sprintf("at step %d, pc %d", t.Step, t.Place.PC)})
+	}
+	return d
+}
+
+// callNotes tell the calls that the trap's place lies in, from the one that made the call of frame level on.
+func (t *Trap) callNotes(level int) (notes []source.Note) {
 	last := len(t.Frames)
 	for last > 0 && (t.Frames[last-1].isOurs() || t.Frames[last-1].Inst == nil) {
 		last-- // what runs tasks is of no interest
@@ -261,19 +267,39 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 		if i > 0 && t.Frames[i-1].Func != nil && t.Frames[i-1].Func.Fn != nil {
 			msg = t.Frames[i-1].Func.Fn.DisplayName() + " was called here"
 		}
-		d.Notes = append(d.Notes, placeNote(false, msg, p))
-		d.Notes = append(d.Notes, inlinedNotes(p)...)
+		notes = append(notes, placeNote(false, msg, p))
+		notes = append(notes, inlinedNotes(p)...)
 		if t.Omitted > 0 && i+1 == maxFrames {
-			d.Notes = append(d.Notes, source.Note{Msg: fmt.Sprintf("%d frames are not shown", t.Omitted)})
+			notes = append(notes, source.Note{Msg: fmt.Sprintf("%d frames are not shown", t.Omitted)})
 		}
 	}
-	if t.Missing {
-		d.Notes = append(d.Notes, source.Note{Help: true, Msg: "the text of the standard library may have it: silvm library --from swiftc, or compile with -O (silvm explain SV0801)"})
+	return notes
+}
+
+// notes tell the life of the object: the calls of a trap are told already.
+func (o *ObjectNote) notes(told []Place) (notes []source.Note) {
+	if o.Alloc.Inst != nil {
+		notes = append(notes, placeNote(true, o.Name+" was allocated here", o.Alloc))
+		if !o.Alloc.tellsWho() {
+			list := callerNotes(o.Alloc, o.Allocators, nil, Place.tellsWho)
+			if len(inlinedNotes(o.Alloc)) > 0 {
+				list = list[:1] // who called the initializer
+			}
+			notes = append(notes, list...)
+		}
 	}
-	if t.Kind == Internal {
-		d.Notes = append(d.Notes, source.Note{Msg: fmt.Sprintf("at step %d, pc %d", t.Step, t.Place.PC)})
+	never := func(Place) bool { return false }
+	if o.Release.Inst != nil && o.Info.State >= heap.Deiniting && o.Info.State <= heap.Freed {
+		notes = append(notes, placeNote(true, "its last strong reference was released here (1 -> 0, deinit ran)", o.Release))
+		notes = append(notes, callerNotes(o.Release, o.Releasers, told, never)...)
 	}
-	return d
+	if o.Free.Inst != nil {
+		notes = append(notes, placeNote(true, "its memory was freed here", o.Free))
+		if o.Info.Kind != heap.KindObject {
+			notes = append(notes, callerNotes(o.Free, o.Freers, told, never)...)
+		}
+	}
+	return notes
 }
 
 // userPlace is where a trap stands for its user, with the number of the frame: in the library's code it is the call that led there. Of the
@@ -320,13 +346,6 @@ func (a AccessNote) noun() string {
 		return "a modification"
 	}
 	return "a read"
-}
-
-func appendPlace(notes []source.Note, msg string, p Place) []source.Note {
-	if p.Inst == nil {
-		return notes
-	}
-	return append(notes, placeNote(true, msg, p))
 }
 
 func placeNote(help bool, msg string, p Place) source.Note {

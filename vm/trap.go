@@ -57,7 +57,8 @@ type ObjectNote struct {
 	Release Place // the last strong release, which started the deinit
 	Free    Place
 
-	Releasers []Place // the calls that led to the last release, innermost first; nil when they are not known
+	// The calls that led to each of them, innermost first; nil when they are not known.
+	Allocators, Releasers, Freers []Place
 }
 
 // AccessNote is one of two conflicting accesses.

@@ -177,7 +177,7 @@ func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
 		list := end.Trap.Diags
 		if list == nil {
 			list = &source.List{}
-			m.TellReleaser(end.Trap)
+			m.TellCallers(end.Trap)
 			d := end.Trap.Diagnostic()
 			if end.Trap.Kind != vm.Unsupported && end.Trap.Kind != vm.Limit {
 				a.offerDebugger(&d)

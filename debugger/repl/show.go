@@ -161,7 +161,7 @@ func (r *REPL) showEnd(e *debugger.End) {
 	if list := e.Trap.Diags; list != nil {
 		r.showFindings(list.All()...)
 	} else {
-		r.d.TellReleaser(e.Trap)
+		r.d.TellCallers(e.Trap)
 		d := e.Trap.Diagnostic()
 		r.showFindings(&d)
 	}

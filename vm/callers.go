@@ -1,0 +1,163 @@
+package vm
+
+import (
+	"slices"
+	"strings"
+
+	"silvm/heap"
+	"silvm/ir/source"
+)
+
+// A run notes where a block was made, last released and freed, and not who called for it: that would cost each of these. When a finding asks, the
+// program runs again up to there.
+
+// maxRepeated is how many steps a run may have that is repeated for the callers of a release.
+const maxRepeated = 20 << 20
+
+// TellCallers adds to a finding on a block of the machine the calls that led to its making, its last release and its end, by running the program
+// again without input and output, where that is short and needs no input.
+func (m *Machine) TellCallers(t *Trap) {
+	o := t.Object
+	if o == nil || o.Alloc.Inst == nil && o.Alloc.Func == nil || o.Releasers != nil || m.world.reads > 0 || m.steps > maxRepeated {
+		return
+	}
+	config := m.cfg
+	config.Stdout, config.Stderr, config.Stdin = nil, nil, nil
+	again, err := New(m.prog.Module, config)
+	if err != nil {
+		return
+	}
+	calls := func(ref heap.Addr) (list []Place) {
+		if info, ok := again.heap.Object(ref); !ok || info.Serial != o.Info.Serial || info.Kind != o.Info.Kind {
+			return nil
+		}
+		again.Frames(func(f Frame) bool {
+			list = append(list, again.place(f.PC))
+			return len(list) < maxFrames
+		})
+		return list
+	}
+	var alloc, release, free []Place
+	if o.Info.Kind == heap.KindObject {
+		again.Observe(func(kind heap.TapKind, ref heap.Addr) {
+			switch kind {
+			case heap.TapAlloc:
+				alloc = append(alloc, calls(ref)...)
+			case heap.TapDeinit:
+				release = append(release, calls(ref)...)
+			case heap.TapEnd:
+				free = append(free, calls(ref)...)
+			}
+			if len(free) > 0 {
+				again.StopSoon()
+			}
+		}, o.Info.Ref)
+	} else {
+		again.heap.SetRawTap(func(freed bool, ref heap.Addr) {
+			switch {
+			case ref != o.Info.Ref:
+			case freed:
+				free = append(free, calls(ref)...)
+				again.StopSoon()
+			default:
+				alloc = append(alloc, calls(ref)...)
+			}
+		})
+	}
+	again.Run(0)
+	o.tellCalls(alloc, release, free)
+}
+
+// tellCalls takes what led to the making, the last release and the end of a block, each from the place itself on. Where the place is in code
+// without SIL, as the destruction of an array's elements is, the call that led there stands for it.
+func (o *ObjectNote) tellCalls(alloc, release, free []Place) {
+	for _, x := range []struct {
+		at    *Place
+		calls *[]Place
+		list  []Place
+	}{{&o.Alloc, &o.Allocators, alloc}, {&o.Release, &o.Releasers, release}, {&o.Free, &o.Freers, free}} {
+		for n, p := range x.list {
+			if p.Inst == nil {
+				continue
+			}
+			if x.at.Inst == nil && (x.at.Func != nil || x.at.PC != 0) {
+				*x.at = p
+			}
+			if x.at.Inst != nil && (x.at.Inst == p.Inst || x.at != &o.Free && p.Inst.Block().Func == x.at.Inst.Block().Func) {
+				*x.calls = x.list[n+1:]
+			}
+			break
+		}
+	}
+}
+
+// isOurs reports whether a place is in what silvm brings along in place of parts of the library.
+func (p Place) isOurs() bool {
+	if p.Inst == nil || p.Inst.Block() == nil {
+		return false
+	}
+	f := p.Inst.Block().Func
+	return f.Module != nil && f.Module.Files.IsOurs(f.Pos)
+}
+
+// maxCallers is how many of the calls are told that led to a place.
+const maxCallers = 3
+
+// callerNotes tell the calls that led to a place: those that have a line of the source, if any has; up to the first of the calls that are
+// told anyway, or to one that enough holds for.
+func callerNotes(at Place, calls, told []Place, enough func(Place) bool) (notes []source.Note) {
+	callee := funcName(at)
+	for _, n := range inlinedNotes(at) {
+		n.Msg, callee = callee+" was inlined here", n.In
+		notes = append(notes, n)
+	}
+	lines := slices.ContainsFunc(calls, func(p Place) bool { return p.Inst.SwiftPlace() != "" })
+	last := -1
+	for k, p := range calls {
+		if len(notes) >= maxCallers || len(notes) > 0 && slices.ContainsFunc(told, func(q Place) bool { return q.Inst == p.Inst && p.Inst != nil }) {
+			break
+		}
+		if p.Func == nil || p.Func.Fn == nil {
+			continue
+		}
+		if p.isOurs() || lines && p.Inst.SwiftPlace() == "" {
+			callee = funcName(p)
+			continue
+		}
+		last = k
+		notes = append(notes, placeNote(false, callee+" was called here", p))
+		callee = funcName(p)
+		for _, n := range inlinedNotes(p) {
+			n.Msg, callee = callee+" was inlined here", n.In
+			notes = append(notes, n)
+		}
+		if enough(p) {
+			break
+		}
+	}
+	if len(notes) < maxCallers {
+		return notes
+	}
+	notes = notes[:maxCallers]
+	if len(calls) > 0 && isDeinit(at) && isDeinit(calls[0]) { // the object went with another, and that with a third
+		for k, p := range calls {
+			if p.isOurs() || isDeinit(p) || lines && p.Inst.SwiftPlace() == "" || p.Func == nil || p.Func.Fn == nil {
+				continue
+			}
+			if k > last {
+				notes = append(notes, placeNote(false, "what began these deinits is here", p))
+			}
+			break
+		}
+	}
+	return notes
+}
+
+// isDeinit reports whether a place is in a deinit.
+func isDeinit(p Place) bool { return strings.HasSuffix(funcName(p), "deinit") }
+
+// tellsWho reports whether a place says by itself whose object is made there: it is neither in the library's code nor in the function that
+// every initializer of a class goes through.
+func (p Place) tellsWho() bool {
+	return !p.isOurs() && p.isLined() && !strings.HasSuffix(strings.SplitN(funcName(p), "(", 2)[0], "__allocating_init")
+}
