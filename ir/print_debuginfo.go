@@ -21,6 +21,25 @@ func (m *Module) PrintDebugInfo(w io.Writer) error {
 	return p.out.Flush()
 }
 
+// SettlePlaces gives each instruction for which the text has no place in the source its place in the SIL text, as the compiler does when it
+// reads SIL: what passes make in its stead is from there then, too.
+func (m *Module) SettlePlaces() {
+	s := &places{mod: m}
+	for _, item := range m.Items {
+		f, ok := item.(*Function)
+		if !ok {
+			continue
+		}
+		for i := range f.Insts() {
+			if i.Loc == nil && i.Pos != 0 {
+				pos := s.keyword(i)
+				at := m.Files.Place(pos)
+				i.Loc = &Loc{File: at.File, Line: at.Line, Col: at.Col, Text: s.at(pos)}
+			}
+		}
+	}
+}
+
 // places knows where the functions and instructions of a module come from.
 type places struct {
 	mod     *Module
@@ -217,6 +236,9 @@ func (p *printer) variable(i *Inst) {
 		if of := p.places.scopes[v.Scope]; of != nil && of != at.scope {
 			scope = strconv.Itoa(p.places.numbers[of])
 		}
+	}
+	if v.Name == "" && v.Argno == 0 && len(v.Expr) == 0 {
+		return // no variable is left when it has no name
 	}
 	p.str(v.text(t, loc, scope))
 }

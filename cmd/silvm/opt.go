@@ -52,6 +52,9 @@ func (a *app) opt(line *optLine) error {
 	if line.types != "" {
 		mod.OmitTypes = line.types == "false"
 	}
+	if line.places {
+		mod.SettlePlaces()
+	}
 	if line.counts {
 		if err := a.showCounts(line); err != nil {
 			return err

@@ -200,6 +200,7 @@ func (p *boxPromoter) promote(i *ir.Inst) {
 	addr = hoistMarks(b, addr, op.QualConsumableAndAssignable)
 	for _, r := range finals {
 		b := p.Before(r)
+		b.Loc = i.Loc // the end of a variable is where the variable is
 		if r.Op != op.DeallocBox && !p.Types.IsTrivial(t) {
 			destroyOrTake(b, r, addr)
 		}

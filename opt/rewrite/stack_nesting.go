@@ -242,7 +242,9 @@ func (n *stackNesting) free(before, after facts.Bits, at *ir.Inst) bool {
 			return
 		}
 		alloc := n.allocs[k]
-		d := ir.At(alloc.Block().Func.Module, at).Emit(newDealloc(alloc), StackMemory(alloc))
+		b := ir.At(alloc.Block().Func.Module, at)
+		b.Loc = alloc.Loc
+		d := b.Emit(newDealloc(alloc), StackMemory(alloc))
 		for _, r := range d.Results {
 			if r.Type == nil {
 				r.Type = alloc.Block().Func.Module.Types.Tuple(nil, nil)
