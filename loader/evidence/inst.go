@@ -204,6 +204,9 @@ func (t *Trial) madeOf(typ *ir.Type, i *ir.Inst) {
 		}
 		for k := range d.Fields {
 			a, b := d.Fields[k].Type, i.Arg(k).Type
+			if a != nil && b != nil && a != b && (a.Kind == ir.KindBuiltin || b.Kind == ir.KindBuiltin) {
+				return true // there is one type of each builtin name
+			}
 			if a != nil && b != nil && a.Kind == ir.KindNominal && b.Kind == ir.KindNominal && ir.PlainName(a.Name) != ir.PlainName(b.Name) &&
 				t.mod.DeclOf(a) != nil && t.mod.DeclOf(a).Kind != ir.Protocol {
 				return true
