@@ -63,7 +63,7 @@ func (r *Combiner) unconditionalCastAddr(i *ir.Inst) bool {
 	}
 	mod := r.Context.Module
 	known := fold.Foresee(mod, from, to)
-	existential := fold.ConformsTo(mod, from, to)
+	existential := fold.ConformsTo(mod, r.Func.Type.Func.Generic, from, to)
 	if known == fold.CastFails {
 		return r.failCast(i)
 	}
@@ -72,6 +72,11 @@ func (r *Combiner) unconditionalCastAddr(i *ir.Inst) bool {
 	}
 	load, store := r.takeAndInit()
 	switch {
+	case existential && to.IsAnyError():
+		box := r.emit(i, &ir.Inst{Op: op.AllocExistentialBox, Types: []*ir.Type{to, from}}).Results[0]
+		in := r.emit(i, &ir.Inst{Op: op.ProjectExistentialBox, Types: []*ir.Type{from}}, box).Results[0]
+		r.emit(i, &ir.Inst{Op: op.CopyAddr, Quals: op.QualsOf(op.QualTake, op.QualInit)}, i.Arg(0), in)
+		r.emit(i, &ir.Inst{Op: op.Store, Quals: store}, box, i.Arg(1))
 	case existential && r.Types.IsReference(to):
 		if !r.Types.IsReference(from) {
 			return false

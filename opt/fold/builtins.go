@@ -64,7 +64,7 @@ func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 		}
 		return foldOverflow(mod, i, plain, signed, a, b, bits)
 	}
-	if floatWidth(i.Arg(0).Type) > 0 {
+	if i.Arg(0).Type.Builtin().Kind == ir.BuiltinFloat {
 		return foldFloat(mod, i, id)
 	}
 	if a == nil || b == nil || bits == 0 {
@@ -174,13 +174,17 @@ func foldCompare(mod *ir.Module, i *ir.Inst, id op.BuiltinID, a, b *big.Int, bit
 		}
 		return rewrite.LiteralOf(mod, i, i.Results[0].Type, n)
 	}
-	if a == nil || b == nil {
-		zeroB, zeroA := b != nil && b.Sign() == 0, a != nil && a.Sign() == 0
-		switch { // what no unsigned number is
-		case id == op.BuiltinCmpUlt && zeroB, id == op.BuiltinCmpUgt && zeroA:
-			return answer(false)
-		case id == op.BuiltinCmpUge && zeroB, id == op.BuiltinCmpUle && zeroA:
-			return answer(true)
+	switch {
+	case a == nil && b == nil:
+		return nil
+	case b == nil:
+		if yes, ok := compareExtreme(flipped[id], i.Arg(1), a, bits); ok {
+			return answer(yes)
+		}
+		return nil
+	case a == nil:
+		if yes, ok := compareExtreme(id, i.Arg(0), b, bits); ok {
+			return answer(yes)
 		}
 		return nil
 	}
@@ -204,6 +208,33 @@ func foldCompare(mod *ir.Module, i *ir.Inst, id op.BuiltinID, a, b *big.Int, bit
 		return answer(c >= 0)
 	}
 	return nil
+}
+
+// flipped are the comparisons with their operands the other way round.
+var flipped = map[op.BuiltinID]op.BuiltinID{
+	op.BuiltinCmpSlt: op.BuiltinCmpSgt, op.BuiltinCmpSgt: op.BuiltinCmpSlt, op.BuiltinCmpSle: op.BuiltinCmpSge, op.BuiltinCmpSge: op.BuiltinCmpSle,
+	op.BuiltinCmpUlt: op.BuiltinCmpUgt, op.BuiltinCmpUgt: op.BuiltinCmpUlt, op.BuiltinCmpUle: op.BuiltinCmpUge, op.BuiltinCmpUge: op.BuiltinCmpUle,
+}
+
+// compareExtreme compares a number that is not known with one that it can't be below or above; ok is false for any other.
+func compareExtreme(id op.BuiltinID, v *ir.Value, n *big.Int, bits uint) (yes, ok bool) {
+	made, how := facts.BuiltinOf(v)
+	isGreatest := n.Cmp(facts.WrapSigned(new(big.Int).SetBit(big.NewInt(-1), int(bits)-1, 0), bits)) == 0
+	switch id {
+	case op.BuiltinCmpUlt, op.BuiltinCmpUge:
+		return id == op.BuiltinCmpUge, n.Sign() == 0
+	case op.BuiltinCmpSlt, op.BuiltinCmpSge:
+		return id == op.BuiltinCmpSge, n.Sign() == 0 && made != nil && how == op.BuiltinAssumeNonNegative
+	case op.BuiltinCmpSgt, op.BuiltinCmpSle:
+		return id == op.BuiltinCmpSle, isGreatest
+	case op.BuiltinCmpUgt, op.BuiltinCmpUle: // what is shifted to the right has no highest bit
+		if !isGreatest || made == nil || how != op.BuiltinLshr {
+			return false, false
+		}
+		by := facts.Literal(made.Arg(1))
+		return id == op.BuiltinCmpUle, by != nil && by.Sign() > 0 && by.Cmp(big.NewInt(int64(bits))) < 0
+	}
+	return false, false
 }
 
 // pair emits a tuple of a number and a bit in front of i, as builtins that report overflow return it.
@@ -337,9 +368,25 @@ func (f *ConstantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 		}
 		return false
 	}
-	if user.Op == op.Builtin && facts.BuiltinID(user) == op.BuiltinInttoptr {
-		f.Add(user) // a number again where it is used as one
-		return false
+	switch user.Op {
+	case op.Builtin:
+		switch facts.BuiltinID(user) {
+		case op.BuiltinInttoptr, op.BuiltinBitcast:
+			f.Add(user) // a number again where it is used as one
+			return false
+		case op.BuiltinPtrtoint:
+			if facts.DefinedBy(user.Arg(0), op.StringLiteral) != nil {
+				return f.roundTrips(user, dead)
+			}
+		}
+	case op.IndexAddr, op.IndexRawPointer:
+		if !facts.IsLiteral(user.Arg(1), 0) || !user.Results[0].HasUses() {
+			return false
+		}
+		user.Results[0].ReplaceAllUses(user.Arg(0))
+		*dead = append(*dead, user)
+		f.Changed = true
+		return true
 	}
 	if user.Row().IsTerminator() {
 		if f.Folded != nil {
@@ -357,11 +404,18 @@ func (f *ConstantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 	if t := facts.DefinedBy(v, op.Tuple); t != nil && user.Op == op.Builtin {
 		for u, next := r.FirstUse(), (*ir.Operand)(nil); u != nil; u = next {
 			next = u.NextUse()
-			if ex := u.User(); ex.Op == op.TupleExtract {
+			switch ex := u.User(); ex.Op {
+			case op.TupleExtract:
 				part := t.Arg(int(ex.Aux.(*ir.IntAux).Int64()))
 				ex.Results[0].ReplaceAllUses(part)
 				*dead = append(*dead, ex)
 				f.Add(part.Inst())
+			case op.DestructureTuple:
+				for n, part := range ex.Results {
+					part.ReplaceAllUses(t.Arg(n))
+					f.Add(t.Arg(n).Inst())
+				}
+				*dead = append(*dead, ex)
 			}
 		}
 		*dead = append(*dead, t)
@@ -374,6 +428,24 @@ func (f *ConstantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 		f.Add(v.Inst())
 	}
 	return true
+}
+
+// roundTrips puts the literal in the place of pointers that are made of its address as a number.
+func (f *ConstantFolder) roundTrips(number *ir.Inst, dead *[]*ir.Inst) bool {
+	changed := false
+	for _, x := range number.Results[0].UseList() {
+		back := x.User()
+		if back.Op != op.Builtin || facts.BuiltinID(back) != op.BuiltinInttoptr || slices.Contains(*dead, back) {
+			continue
+		}
+		back.Results[0].ReplaceAllUses(number.Arg(0))
+		*dead = append(*dead, back)
+		f.Changed, changed = true, true
+	}
+	if changed {
+		*dead = append(*dead, number)
+	}
+	return changed
 }
 
 func onlyDead(v *ir.Value, dead []*ir.Inst) bool {
@@ -439,6 +511,30 @@ func (f *ConstantFolder) Question(c *pass.Context, i *ir.Inst) *ir.Inst {
 		i.Results[0].ReplaceAllUses(v)
 		i.Remove()
 		f.Add(v.Inst())
+		f.Changed = true
+	case op.BuiltinCondfailMessage:
+		text := facts.DefinedBy(i.Arg(1), op.StringLiteral)
+		if text == nil {
+			return next
+		}
+		b := ir.At(f.Mod, i)
+		b.Emit(&ir.Inst{Op: op.CondFail, Aux: &ir.StringAux{Value: text.Aux.(*ir.StringAux).Value}}, i.Arg(0))
+		if i.Results[0].HasUses() {
+			i.Results[0].ReplaceAllUses(b.Emit(&ir.Inst{Op: op.Tuple}).Result())
+		}
+		(&rewrite.Eraser{}).Erase(i)
+		f.Changed = true
+	case op.BuiltinGlobalStringTablePointer:
+		call := facts.DefinedBy(i.Arg(0), op.Apply)
+		if call == nil || facts.StaticCallee(call) == nil || !facts.HasSemantics(facts.StaticCallee(call), ir.SemanticsStringMakeUTF8) {
+			return next
+		}
+		text := facts.DefinedBy(call.Arg(1), op.StringLiteral)
+		if text == nil {
+			return next
+		}
+		i.Results[0].ReplaceAllUses(text.Result())
+		i.Remove()
 		f.Changed = true
 	case op.BuiltinIsConcrete:
 		if i.Arg(0).Type.Elem == nil || IsGeneric(i.Arg(0).Type.Elem) {

@@ -54,17 +54,28 @@ func IsPlainValue(mod *ir.Module, t *ir.Type) bool {
 // ForeseeInMemory tells the outcome of a cast in memory. One to an existential or an optional succeeds by making it.
 func ForeseeInMemory(mod *ir.Module, from, to *ir.Type) CastOutcome {
 	known := ForeseeMeta(mod, from, to)
-	if known == castMay && (ConformsTo(mod, from, to) || to.OptionalPayload() == from && IsPlainValue(mod, from)) {
+	if known == castMay && (ConformsTo(mod, nil, from, to) || to.OptionalPayload() == from && IsPlainValue(mod, from)) {
 		return CastSucceeds
 	}
 	return known
 }
 
-// ConformsTo reports whether a struct, enum or class conforms to the one protocol that an existential asks for.
-func ConformsTo(mod *ir.Module, from, to *ir.Type) bool {
-	return to.Kind == ir.KindExistential && len(to.Args) == 1 && to.Args[0].Kind == ir.KindNominal && from.Kind == ir.KindNominal &&
-		len(from.AllArgs()) == 0 && to.Args[0].Known() != ir.KnownAnyObject && to.Args[0].Known() != ir.KnownError &&
-		mod.Conforms(from, to.Args[0]) && mod.ConformanceActor(from, to.Args[0]) == nil
+// ConformsTo reports whether a struct, enum or class, or a parameter of the signature, which may be nil, conforms to the one protocol that an
+// existential asks for, whatever stands for the parameters.
+func ConformsTo(mod *ir.Module, sig *ir.GenericSig, from, to *ir.Type) bool {
+	if to.Kind != ir.KindExistential || len(to.Args) != 1 || to.Args[0].Kind != ir.KindNominal || to.Args[0].Known() == ir.KnownAnyObject {
+		return false
+	}
+	switch proto := to.Args[0]; from.Kind {
+	case ir.KindNominal:
+		return !convertible[from.Known()] && mod.Conforms(from, proto) && mod.ConformanceActor(from, proto) == nil
+	case ir.KindParam:
+		// any Error conforms to Error itself: what is cast may be one already
+		return sig != nil && proto.Known() != ir.KnownError && slices.ContainsFunc(sig.Requirements, func(r ir.Requirement) bool {
+			return r.Kind == ir.ReqConformance && r.Subject == from && mod.Refines(r.Type, proto.QualifiedName())
+		})
+	}
+	return false
 }
 
 // UnreadSlot lists the destroys of the slot that a cast initializes; ok is false when something else uses the slot.

@@ -67,6 +67,14 @@ func foldFloat(mod *ir.Module, i *ir.Inst, id op.BuiltinID) *ir.Value {
 		f, _ := n.Float64()
 		return floatLiteral(mod, i, t, f)
 	}
+	if id == op.BuiltinFptrunc && floatWidth(t) > 0 {
+		if x, ok := longFloatOf(i.Arg(0), t); ok {
+			return floatLiteral(mod, i, t, x)
+		}
+	}
+	if v := compareBits(mod, i, id); v != nil {
+		return v
+	}
 	x, bits, ok := floatOf(i.Arg(0))
 	if !ok {
 		return nil
@@ -110,6 +118,78 @@ func foldFloat(mod *ir.Module, i *ir.Inst, id op.BuiltinID) *ir.Value {
 		return nil // which one it is the machine decides
 	}
 	return floatLiteral(mod, i, t, n)
+}
+
+// longFloatOf returns a float_literal of 80 bits rounded to a type of fewer; ok is false for infinities, what is no number and what becomes
+// infinite.
+func longFloatOf(v *ir.Value, t *ir.Type) (n float64, ok bool) {
+	i := facts.DefinedBy(v, op.FloatLiteral)
+	if b := v.Type.Builtin(); i == nil || b.Kind != ir.BuiltinFloat || b.Bits != 80 {
+		return 0, false
+	}
+	aux, isFloat := i.Aux.(*ir.FloatAux)
+	if !isFloat {
+		return 0, false
+	}
+	raw, isHex := new(big.Int).SetString(strings.TrimPrefix(aux.Bits, "0x"), 16)
+	if !isHex || raw.BitLen() > 80 {
+		return 0, false
+	}
+	const bias, greatest = 16383, 0x7fff // of the exponent, which stands above a mantissa of 64 bits that has its first bit
+	mantissa := new(big.Int).And(raw, new(big.Int).SetUint64(math.MaxUint64))
+	exponent := int(new(big.Int).Rsh(raw, 64).Uint64() & greatest)
+	if exponent == greatest {
+		return 0, false
+	}
+	f := new(big.Float).SetPrec(64).SetInt(mantissa)
+	f.SetMantExp(f, max(exponent, 1)-bias-63)
+	if raw.Bit(79) == 1 {
+		f.Neg(f)
+	}
+	n, _ = f.Float64()
+	if floatWidth(t) == 32 {
+		short, _ := f.Float32()
+		n = float64(short)
+	}
+	return n, !math.IsInf(n, 0)
+}
+
+// bitsOf returns a number that is written as a literal or as its bits, in the way of infinities and of what is no number.
+func bitsOf(v *ir.Value) (n float64, ok bool) {
+	if n, _, ok = floatOf(v); ok {
+		return n, true
+	}
+	cast, id := facts.BuiltinOf(v)
+	if cast == nil || id != op.BuiltinBitcast {
+		return 0, false
+	}
+	raw, width := facts.Literal(cast.Arg(0)), floatWidth(v.Type)
+	switch {
+	case raw == nil || width == 0:
+		return 0, false
+	case width == 32:
+		return float64(math.Float32frombits(uint32(facts.AsUnsigned(raw, 32).Uint64()))), true
+	}
+	return math.Float64frombits(facts.AsUnsigned(raw, 64).Uint64()), true
+}
+
+// compareBits folds comparisons that need not know both numbers, or know one by its bits: nil for any other builtin.
+func compareBits(mod *ir.Module, i *ir.Inst, id op.BuiltinID) *ir.Value {
+	if len(i.Operands) != 2 {
+		return nil
+	}
+	x, okX := bitsOf(i.Arg(0))
+	y, okY := bitsOf(i.Arg(1))
+	switch {
+	case okX && okY:
+	case okX && math.IsNaN(x):
+		y = x
+	case okY && math.IsNaN(y):
+		x = y
+	default:
+		return nil
+	}
+	return foldFloatCompare(mod, i, id, x, y)
 }
 
 // foldFloatToInt cuts off the fraction of a number; nil when what is left does not fit.
