@@ -58,11 +58,12 @@ type localType struct {
 	name    string
 	kind    ir.NominalKind
 	fields  []ir.Field // found by name, without order
-	untyped []string   // fields of which some instruction does not tell the type
+	untyped []string   // fields, and cases with a payload, of which some instruction does not tell the type
 	inits   []structInit
 	cases   []ir.EnumCase
 	supers  []*ir.Type
-	params  int      // generic parameters of a struct; its fields speak of them by localParam
+	params  int      // generic parameters of a struct or enum; its fields speak of them by localParam
+	loose   bool     // a payload was taken from an instruction that doesn't tell the type of the enum
 	labels  []string // those of the initializer that the compiler makes for the fields, when that one stores one by one
 	depth   int      // superclasses, itself included; 0 when not yet counted
 	bad     string   // why it can't be declared, "" while it can

@@ -13,7 +13,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // localCase takes an instruction that names cases of a local enum.
 func (p *parser) localCase(b bodyText, found map[string]*localType, result, line string, at int) {
 	if strings.Contains(line, "case "+localMark) {
-		p.localSwitch(b, found, line)
+		p.localSwitch(b, found, line, at)
 		return
 	}
 	t, name := localMember(found, line)
@@ -24,31 +24,35 @@ func (p *parser) localCase(b bodyText, found map[string]*localType, result, line
 	word, _, _ := strings.Cut(line, " ")
 	switch word {
 	case "enum":
-		var typ *ir.Type
-		if _, rest, ok := strings.Cut(line, "!enumelt, %"); ok {
+		var typ, owner *ir.Type
+		_, rest, ok := strings.Cut(line, "!enumelt, %")
+		if ok {
+			owner = p.typeAt(at+strings.Index(p.lex.src[at:b.to], "enum $")+len("enum "), b.to)
 			value := rest[:scanIdent(rest, 0)]
 			if after, typed := strings.CutPrefix(rest[len(value):], " : $"); typed {
 				if m := strings.Index(p.lex.src[at:b.to], " : $"+after); m >= 0 {
 					typ = p.typeAt(at+m+len(" : "), b.to)
 				}
-			} else if typ = p.typeOfValue(b, "%"+value); typ == nil {
-				t.bad = "the type of the payload of " + name + " is not known"
+			} else {
+				typ = p.typeOfValue(b, "%"+value)
 			}
 		}
-		t.addCase(name, typ)
+		p.addCase(t, owner, name, typ, ok)
 	case "init_enum_data_addr", "unchecked_take_enum_data_addr", "unchecked_enum_data":
-		if typ := p.typeOfPlace(b, result, at); typ != nil {
-			t.addCase(name, typ.Object())
-		} else {
-			t.addCase(name, nil)
+		typ := p.typeOfPlace(b, result, at)
+		if typ != nil {
+			typ = typ.Object()
 		}
+		p.addCase(t, p.typeOfOwner(b, line, at), name, typ, true)
 	default:
-		t.addCase(name, nil)
+		t.addCase(name, nil, false, false)
 	}
 }
 
 // localSwitch takes the cases of switch_enum and its kin; the argument of a block tells the payload.
-func (p *parser) localSwitch(b bodyText, found map[string]*localType, line string) {
+func (p *parser) localSwitch(b bodyText, found map[string]*localType, line string, at int) {
+	var owner *ir.Type
+	whole := line
 	for {
 		before, after, ok := cutLocal(line)
 		if !ok {
@@ -75,15 +79,51 @@ func (p *parser) localSwitch(b bodyText, found map[string]*localType, line strin
 		if typ != nil && typ.Kind == ir.KindAddress {
 			typ = nil
 		}
-		t.addCase(name, typ)
+		if typ != nil && owner == nil {
+			owner = p.typeOfOwner(b, whole, at)
+		}
+		p.addCase(t, owner, name, typ, typ != nil)
 	}
 }
 
-// addCase notes a case and its payload, nil when the instruction doesn't tell.
-func (t *localType) addCase(name string, payload *ir.Type) {
+// addCase notes a case of a local enum and its payload as an instruction on a value of type owner has it, nil when that doesn't tell; carries says that
+// the case has one.
+func (p *parser) addCase(t *localType, owner *ir.Type, name string, payload *ir.Type, carries bool) {
 	indirect := false
-	if payload != nil && payload.Kind == ir.KindBox && len(payload.Box.Fields) == 1 && payload.Box.Generic == nil {
-		indirect, payload = true, payload.Box.Fields[0].Type
+	switch {
+	case payload == nil:
+	case payload.Kind == ir.KindBox && len(payload.Box.Fields) == 1:
+		indirect = true
+		payload = p.boxedAs(t, payload.Box)
+	case owner == nil:
+		t.loose = true
+	default:
+		payload = p.declaredAs(t, owner, payload)
+	}
+	t.addCase(name, payload, indirect, carries)
+}
+
+// boxedAs returns the type of the payload of an indirect case as the declaration says it: the box is generic where the enum is, with the same parameters.
+func (p *parser) boxedAs(t *localType, box *ir.BoxType) *ir.Type {
+	field := box.Fields[0].Type
+	if box.Generic == nil {
+		return field
+	}
+	if t.params != 0 && t.params != len(box.Generic.Params) {
+		t.bad = "it is used with different numbers of generic arguments"
+		return nil
+	}
+	t.params = len(box.Generic.Params)
+	params := make([]*ir.Type, t.params)
+	for n := range params {
+		params[n] = p.ts.Param(localParam(n))
+	}
+	return p.ts.Subst(field, ir.BindParams(box.Generic, params))
+}
+
+func (t *localType) addCase(name string, payload *ir.Type, indirect, carries bool) {
+	if carries && payload == nil {
+		t.untyped = append(t.untyped, name)
 	}
 	for i := range t.cases {
 		c := &t.cases[i]
@@ -151,6 +191,15 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 		}
 	case ir.Enum:
 		d.Cases = t.cases
+		d.Generic = t.signature()
+		if t.loose && t.params > 0 {
+			t.bad = "the types of its payloads are not known"
+		}
+		for _, c := range t.cases {
+			if c.Payload == nil && slices.Contains(t.untyped, c.Name) {
+				t.bad = "the type of the payload of " + c.Name + " is not known"
+			}
+		}
 	default:
 		return // no instruction looks into it
 	}

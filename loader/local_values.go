@@ -201,6 +201,13 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 		return p.typeAt(at+behindQualifiers(text, len(word)), at+len(text))
 	case "string_literal":
 		return p.ts.Builtin(ir.BuiltinRawPointer)
+	case "alloc_box":
+		return p.typeAt(at+behindQualifiers(text, len(word)), at+len(text))
+	case "project_box":
+		if t := operand(); t != nil && t.Kind == ir.KindBox && t.Box.Generic == nil && len(t.Box.Fields) == 1 {
+			return p.addressOf(t.Box.Fields[0].Type)
+		}
+		return nil
 	case "alloc_stack":
 		return p.addressOf(p.typeAt(at+behindQualifiers(text, len(word)), at+len(text)))
 	case "ref_tail_addr", "init_existential_addr":
