@@ -80,6 +80,17 @@ type MemberAux struct {
 	Suffix string
 }
 
+// Owner returns Type without the function around a type that is inside one.
+func (m *MemberAux) Owner() string { return outsideFunctions(m.Type) }
+
+// outsideFunctions returns the path of a type, "<abstract function>Outer.Node", without the function around it.
+func outsideFunctions(path string) string {
+	if strings.HasPrefix(path, "<") {
+		return path[strings.IndexByte(path, '>')+1:]
+	}
+	return path
+}
+
 // String returns the member as the text writes it, without the leading #.
 func (m *MemberAux) String() string {
 	text := m.Name

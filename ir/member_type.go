@@ -75,9 +75,7 @@ func nominalArg(params []GenericParam, name string, t *Type) *Type {
 // FieldType returns the lowered type of a stored property of t, or of the superclass of t that is called owner;
 // nil when the declaration is missing or the type can't be told from it alone.
 func (m *Module) FieldType(t *Type, owner, name string) *Type {
-	if strings.HasPrefix(owner, "<") { // a class inside a function, "<abstract function>C"
-		owner = owner[strings.IndexByte(owner, '>')+1:]
-	}
+	owner = outsideFunctions(owner)
 	for t := range m.Ancestry(t) {
 		d := m.DeclOf(t)
 		if d == nil {

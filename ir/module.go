@@ -200,6 +200,7 @@ type Global struct {
 // VTable is a sil_vtable: the methods of a class, inherited entries included.
 type VTable struct {
 	Class   string // the class name as printed: "Base"
+	Around  string // of a nested class, the outermost type around it where its name stands for several types (see Namesake), else ""
 	Type    *Type  // of a specialized table (sil_vtable $C<Int>), else nil
 	Attrs   Attrs
 	Entries []VTableEntry
@@ -214,8 +215,12 @@ func (t *VTable) QualifiedClass() string {
 	}
 	for i := range t.Entries {
 		e := &t.Entries[i]
-		owner := e.Ref.Owner()
+		owner := outsideFunctions(e.Ref.Owner())
 		if e.Kind == EntryNew && strings.HasSuffix(owner, "."+t.Class) {
+			if t.Around != "" {
+				_, nested, _ := strings.Cut(owner, ".")
+				return t.Around + "." + nested
+			}
 			return owner
 		}
 		if e.Kind == EntryNew && owner == t.Class {

@@ -62,11 +62,13 @@ type localType struct {
 	inits   []structInit
 	cases   []ir.EnumCase
 	supers  []*ir.Type
-	params  int      // generic parameters of a struct or enum; its fields speak of them by localParam
-	loose   bool     // a payload was taken from an instruction that doesn't tell the type of the enum
-	labels  []string // those of the initializer that the compiler makes for the fields, when that one stores one by one
-	depth   int      // superclasses, itself included; 0 when not yet counted
-	bad     string   // why it can't be declared, "" while it can
+	params  int        // generic parameters; fields and payloads speak of them by localParam
+	around  int        // those of the types around it
+	loosely []ir.Field // fields that an instruction tells of which the type around them is not known: it may be generic
+	loose   bool       // a payload was taken from an instruction that doesn't tell the type of the enum
+	labels  []string   // those of the initializer that the compiler makes for the fields, when that one stores one by one
+	depth   int        // superclasses, itself included; 0 when not yet counted
+	bad     string     // why it can't be declared, "" while it can
 }
 
 // structInit is one struct instruction: types and, where known, names of the fields in order.
@@ -123,16 +125,18 @@ func (l *load) locals() {
 // emptyLocals finds the structs whose initializer, "init() in E #1 in f()", returns a value without storing anything into it.
 func (l *load) emptyLocals(c *localFinder) (empty []string) {
 	for _, b := range l.bodies {
-		after, ok := strings.CutPrefix(b.fn.Comment, "init() in ")
-		name, _, ok2 := strings.Cut(after, " #")
-		if !ok || !ok2 || scanIdent(name, 0) != len(name) || c.isDeclared(name) {
+		nested, after, ok := cutInit(b.fn.Comment)
+		after, ok2 := strings.CutPrefix(after, ") in ")
+		root, _, ok3 := strings.Cut(after, " #")
+		if !ok || !ok2 || !ok3 || scanIdent(root, 0) != len(root) || c.isDeclared(root) {
 			continue
 		}
+		name := strings.TrimSuffix(root+"."+nested, ".")
 		text := b.p.lex.src[b.from:b.to]
 		if strings.Contains(text, " = alloc_stack [var_decl] $"+name+", var, name \"self\"") && !strings.Contains(text, localMark) && !strings.Contains(text, "store ") {
 			c.add(name)
-			if own, ok := l.namesakes.in(b.fn.Name)[name]; ok {
-				name = own
+			if own, ok := l.namesakes.in(b.fn.Name)[root]; ok {
+				name = own + strings.TrimPrefix(name, root)
 			}
 			empty = append(empty, name)
 		}
@@ -178,13 +182,17 @@ func (c *localFinder) separate(n *namesakes) {
 		c.add(own)
 	}
 	for _, name := range names {
-		if !n.isUnclear(name) {
+		root, nested, _ := strings.Cut(name, ".")
+		if !n.isUnclear(root) {
 			c.order = append(c.order, name)
 			continue
 		}
 		delete(c.found, name)
-		for k := range n.types[name] {
-			c.add(ir.Namesake(name, k+1))
+		if nested != "" {
+			nested = "." + nested
+		}
+		for k := range n.types[root] {
+			c.add(ir.Namesake(root, k+1) + nested)
 		}
 	}
 }
@@ -197,6 +205,11 @@ func (c *localFinder) seenIn(names map[string]string) map[string]*localType {
 	seen := maps.Clone(c.found)
 	for name, own := range names {
 		seen[name] = c.found[own]
+		for nested, t := range c.found {
+			if rest, ok := strings.CutPrefix(nested, own+"."); ok {
+				seen[name+"."+rest] = t
+			}
+		}
 	}
 	return seen
 }
@@ -209,7 +222,54 @@ func (c *localFinder) members(text string) {
 			return
 		}
 		text = after
-		c.add(text[:scanIdent(text, 0)])
+		names := memberPath(text)
+		for n := range max(len(names)-1, 1) {
+			c.add(strings.Join(names[:n+1], "."))
+		}
+	}
+}
+
+// memberPath returns the names of "N.K.a!enumelt": the types around the member, from the outermost on, and the member.
+func memberPath(text string) (names []string) {
+	for {
+		end := scanSymbol(text, 0)
+		if end < len(text) && text[end] == '`' {
+			if n := strings.IndexByte(text[end+1:], '`'); n >= 0 {
+				end += n + 2
+			}
+		}
+		names = append(names, text[:end])
+		if end == 0 || end == len(text) || text[end] != '.' {
+			return names
+		}
+		text = text[end+1:]
+	}
+}
+
+// typePath returns the path of "N<T>.K (", without generic arguments.
+func typePath(text string) string {
+	var path strings.Builder
+	for {
+		end := scanIdent(text, 0)
+		path.WriteString(text[:end])
+		text = text[end:]
+		depth := 0
+		for n := 0; n < len(text) && (n > 0 || text[0] == '<'); n++ {
+			if text[n] == '<' {
+				depth++
+			} else if text[n] == '>' && text[n-1] != '-' {
+				depth--
+			}
+			if depth == 0 {
+				text = text[n+1:]
+				break
+			}
+		}
+		if !strings.HasPrefix(text, ".") || end == 0 {
+			return path.String()
+		}
+		path.WriteByte('.')
+		text = text[1:]
 	}
 }
 
@@ -356,7 +416,7 @@ func (in pendingInit) named(fragments map[string]string, labels []string) struct
 	memberwise := len(labels) == len(in.values)
 	for i, v := range in.values {
 		out.names[i] = strings.TrimPrefix(fragments[v], ir.PlainName(in.t.name)+".")
-		if fragments[v] != "" && out.names[i] == fragments[v] {
+		if fragments[v] != "" && (out.names[i] == fragments[v] || strings.Contains(out.names[i], ".")) {
 			out.names[i] = ""
 		}
 		memberwise = memberwise && v == "%"+itoa(i)
@@ -384,17 +444,27 @@ func fragment(line string) (value, field string, ok bool) {
 	if rest != "" && !strings.HasPrefix(rest, "//") && !strings.HasPrefix(rest, ", loc") {
 		return "", "", false
 	}
-	return value, after[:end], strings.Count(after[:end], ".") == 1
+	return value, after[:end], strings.Contains(after[:end], ".")
 }
 
 // initLabels returns the labels of the parameters of an initializer from its name, "init(x:y:) in P #1 in f()".
 func initLabels(comment string) []string {
-	after, ok := strings.CutPrefix(comment, "init(")
+	_, after, ok := cutInit(comment)
 	list, _, ok2 := strings.Cut(after, ")")
 	if !ok || !ok2 || !strings.HasSuffix(list, ":") {
 		return nil
 	}
 	return strings.Split(strings.TrimSuffix(list, ":"), ":")
+}
+
+// cutInit cuts the comment of an initializer, "Log.init(n:) in Light #1 in f()" or "init(n:) in Light #1 in f()": the path of the types around it behind
+// the first that is inside a function, each with a dot behind it, and what follows the bracket.
+func cutInit(comment string) (nested, after string, ok bool) {
+	nested, after, ok = strings.Cut(comment, "init(")
+	if !ok || nested != "" && (!strings.HasSuffix(nested, ".") || scanDecl(nested, 0) != len(nested)) {
+		return "", "", false
+	}
+	return nested, after, true
 }
 
 // localMember returns type and member of the reference in a line, nil when it is not one to a local type.
@@ -408,21 +478,12 @@ func localMember(found map[string]*localType, line string) (t *localType, member
 
 // memberAt returns type and member of the reference that a text begins with, behind its function.
 func memberAt(found map[string]*localType, after string) (t *localType, member string) {
-	end := scanIdent(after, 0)
-	t = found[after[:end]]
-	if t == nil || end == len(after) || after[end] != '.' {
-		return nil, ""
+	names := memberPath(after)
+	last := len(names) - 1
+	if t = found[strings.Join(names[:max(last, 1)], ".")]; t == nil || last == 0 {
+		return t, ""
 	}
-	stop := scanSymbol(after, end+1)
-	if stop < len(after) && after[stop] == '`' {
-		if n := strings.IndexByte(after[stop+1:], '`'); n >= 0 {
-			stop += n + 2
-		}
-	}
-	if stop < len(after) && after[stop] == '.' {
-		t.bad = "types are nested in it" // their members are not told apart
-	}
-	return t, after[end+1 : stop]
+	return t, names[last]
 }
 
 // localField takes an instruction that projects a field.
@@ -438,7 +499,12 @@ func (p *parser) localField(b bodyText, found map[string]*localType, word, resul
 	}
 	typ := p.typeOfPlace(b, result, at)
 	if typ != nil {
-		typ = p.declaredAs(t, p.typeOfOwner(b, line, at), typ.Object())
+		owner := p.typeOfOwner(b, line, at)
+		typ = p.declaredAs(t, owner, typ.Object())
+		if owner == nil && typ != nil {
+			t.loosely = append(t.loosely, ir.Field{Name: name, Type: typ})
+			return
+		}
 	}
 	if typ != nil {
 		t.addField(name, typ)
@@ -534,14 +600,12 @@ func (p *parser) typeAt(from, to int) (t *ir.Type) {
 
 // localInit takes "struct $P (%1 : $Int, %2 : $Int)".
 func (p *parser) localInit(b bodyText, found map[string]*localType, line string, at int) (in pendingInit, ok bool) {
-	rest := strings.TrimPrefix(line, "struct $")
-	name := rest[:scanIdent(rest, 0)]
-	in.t = found[name]
+	in.t = found[typePath(strings.TrimPrefix(line, "struct $"))]
 	if in.t == nil {
 		return in, false
 	}
 	in.t.be(ir.Struct)
-	open := strings.Index(p.lex.src[at:b.to], "struct $"+name)
+	open := strings.Index(p.lex.src[at:b.to], "struct $")
 	if open < 0 {
 		return in, false
 	}

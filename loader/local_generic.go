@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// A struct inside a function may be generic, or be inside a generic function: its type is S<T>. What its fields are is told where all of its
+// A struct inside a function may be generic, or be inside a generic type there: its type is S<T> or C<T>.S. What its fields are is told where all of its
 // arguments are parameters of the function at hand, as in its own methods.
 
 // localParam is the name of a parameter in the declaration of such a struct.
@@ -14,25 +14,24 @@ func localParam(n int) string { return "T" + itoa(n+1) }
 
 // declaredAs returns the type of a field as the declaration of t says it, where a value of type owner has a field of type typ; nil when that can't be told.
 func (p *parser) declaredAs(t *localType, owner, typ *ir.Type) *ir.Type {
-	if owner == nil || len(owner.Args) == 0 {
+	args, own := allArgs(owner)
+	if len(args) == 0 {
 		if typ.HasParams() {
 			return nil
 		}
 		return typ
 	}
-	if t.params != 0 && t.params != len(owner.Args) {
-		t.bad = "it is used with different numbers of generic arguments"
+	if !t.takes(len(args)-own, own) {
 		return nil
 	}
-	t.params = len(owner.Args)
 	number := map[string]int{}
-	for n, a := range owner.Args {
+	for n, a := range args {
 		if a.Kind != ir.KindParam {
 			return nil
 		}
 		number[a.Name] = n
 	}
-	if len(number) < len(owner.Args) {
+	if len(number) < len(args) {
 		return nil
 	}
 	foreign := false
@@ -51,6 +50,25 @@ func (p *parser) declaredAs(t *localType, owner, typ *ir.Type) *ir.Type {
 		return nil
 	}
 	return typ
+}
+
+// allArgs returns the generic arguments of a type from the outermost on, and how many of them are its own.
+func allArgs(t *ir.Type) (args []*ir.Type, own int) {
+	if t == nil {
+		return nil, 0
+	}
+	args, _ = allArgs(t.Parent)
+	return append(args, t.Args...), len(t.Args)
+}
+
+// takes notes how many generic parameters a type and those around it have, and reports whether that is what was known.
+func (t *localType) takes(around, own int) bool {
+	if t.params+t.around != 0 && (t.around != around || t.params != own) {
+		t.bad = "it is used with different numbers of generic arguments"
+		return false
+	}
+	t.around, t.params = around, own
+	return true
 }
 
 // typeOfOwner returns the type of the value or memory whose field "struct_extract %1 : $S<T>, #…S.x" takes, nil when nothing tells.
@@ -73,14 +91,14 @@ func (p *parser) typeOfOwner(b bodyText, text string, at int) *ir.Type {
 	return nil
 }
 
-// signature returns the generic parameters of the declaration, nil when there are none.
-func (t *localType) signature() *ir.GenericSig {
-	if t.params == 0 {
+// localSignature returns the generic parameters of the declaration of a local type, nil when there are none; around counts those of the types around it.
+func localSignature(around, params int) *ir.GenericSig {
+	if params == 0 {
 		return nil
 	}
 	sig := &ir.GenericSig{}
-	for n := range t.params {
-		sig.Params = append(sig.Params, ir.GenericParam{Name: localParam(n)})
+	for n := range params {
+		sig.Params = append(sig.Params, ir.GenericParam{Name: localParam(around + n)})
 	}
 	return sig
 }
@@ -88,10 +106,10 @@ func (t *localType) signature() *ir.GenericSig {
 // localMade takes the order of the fields of a struct in memory from the initializer that the compiler makes for them: "init(x:y:) in S #1 in f()",
 // whose parameters are called $implicit_value.
 func (p *parser) localMade(b bodyText, found map[string]*localType) {
-	after, ok := strings.CutPrefix(b.fn.Comment, "init(")
+	nested, after, ok := cutInit(b.fn.Comment)
 	_, in, ok2 := strings.Cut(after, ") in ")
 	name, _, ok3 := strings.Cut(in, " #")
-	t := found[name]
+	t := found[strings.TrimSuffix(name+"."+nested, ".")]
 	if !ok || !ok2 || !ok3 || t == nil {
 		return
 	}

@@ -94,7 +94,7 @@ func (p *parser) addCase(t *localType, owner *ir.Type, name string, payload *ir.
 	case payload == nil:
 	case payload.Kind == ir.KindBox && len(payload.Box.Fields) == 1:
 		indirect = true
-		payload = p.boxedAs(t, payload.Box)
+		payload = p.boxedAs(t, owner, payload.Box)
 	case owner == nil:
 		t.loose = true
 	default:
@@ -104,17 +104,16 @@ func (p *parser) addCase(t *localType, owner *ir.Type, name string, payload *ir.
 }
 
 // boxedAs returns the type of the payload of an indirect case as the declaration says it: the box is generic where the enum is, with the same parameters.
-func (p *parser) boxedAs(t *localType, box *ir.BoxType) *ir.Type {
+func (p *parser) boxedAs(t *localType, owner *ir.Type, box *ir.BoxType) *ir.Type {
 	field := box.Fields[0].Type
 	if box.Generic == nil {
 		return field
 	}
-	if t.params != 0 && t.params != len(box.Generic.Params) {
-		t.bad = "it is used with different numbers of generic arguments"
+	_, own := allArgs(owner)
+	if owner == nil || !t.takes(len(box.Generic.Params)-own, own) {
 		return nil
 	}
-	t.params = len(box.Generic.Params)
-	params := make([]*ir.Type, t.params)
+	params := make([]*ir.Type, len(box.Generic.Params))
 	for n := range params {
 		params[n] = p.ts.Param(localParam(n))
 	}
@@ -147,6 +146,9 @@ func (l *load) localVTables(found map[string]*localType) {
 	for name, t := range found {
 		v := l.mod.VTables[name]
 		if v == nil {
+			if t.kind == ir.Class && strings.Contains(name, ".") { // the table of a nested class names it alone
+				t.bad = "it is not known which vtable it has"
+			}
 			continue
 		}
 		t.be(ir.Class)
@@ -163,24 +165,68 @@ func (l *load) localVTables(found map[string]*localType) {
 				}
 				continue
 			}
-			base, _, _ := strings.Cut(path, ".")
-			if base = l.namesakes.beside(name, base); base == "" {
-				t.bad = "several types have the name of its superclass"
-			} else if base != name {
-				t.supers = append(t.supers, l.mod.Types.Nominal(nil, base))
-			}
+			l.localBase(t, path)
 		}
 		t.fields = append(ordered, t.fields...)
+	}
+}
+
+// localBase notes the class of a method in the vtable of a class, which is one of its superclasses.
+func (l *load) localBase(t *localType, path string) {
+	names := memberPath(path)
+	names = names[:max(len(names)-1, 1)]
+	if ir.PlainName(t.name) == strings.Join(names, ".") {
+		return
+	}
+	own, _, _ := strings.Cut(t.name, ".")
+	root := l.namesakes.beside(own, names[0])
+	if root == "" {
+		t.bad = "several types have the name of its superclass"
+		return
+	}
+	base := l.mod.Types.Nominal(nil, root)
+	for _, name := range names[1:] {
+		base = l.mod.Types.Nominal(base, name)
+	}
+	if base.QualifiedName() != t.name {
+		t.supers = append(t.supers, base)
+	}
+}
+
+// localAround notes the type around a local type, without which nothing is known of that either.
+func (l *load) localAround(found map[string]*localType, t *localType, d *ir.Nominal) {
+	n := strings.LastIndexByte(t.name, '.')
+	if n < 0 {
+		return
+	}
+	outer := found[t.name[:n]]
+	switch {
+	case outer == nil:
+	case outer.bad != "":
+		t.bad = "the type around it: " + outer.bad
+	case t.around != 0 && outer.kind == 0 && outer.params == 0 && !strings.Contains(outer.name, "."): // nothing of it is left but its parameters
+		d.Outer = &ir.Nominal{Path: outer.name, Generic: localSignature(0, t.around)}
+	case t.around != 0 && outer.params+outer.around != t.around:
+		t.bad = "the type around it is not known"
+	default:
+		d.Outer = l.mod.Nominals[outer.name]
 	}
 }
 
 // declareLocal enters the declaration of a local type, or reports that there can be none.
 func (l *load) declareLocal(found map[string]*localType, t *localType) {
 	d := &ir.Nominal{Kind: t.kind, Path: t.name}
+	for _, f := range t.loosely {
+		if t.params+t.around == 0 {
+			t.addField(f.Name, f.Type)
+		} else {
+			t.untyped = append(t.untyped, f.Name)
+		}
+	}
 	switch t.kind {
 	case ir.Struct:
 		d.Fields = t.structFields()
-		d.Generic = t.signature()
+		d.Generic = localSignature(t.around, t.params)
 	case ir.Class:
 		d.Fields = t.fields
 		d.Super = l.localSuper(found, t)
@@ -191,8 +237,8 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 		}
 	case ir.Enum:
 		d.Cases = t.cases
-		d.Generic = t.signature()
-		if t.loose && t.params > 0 {
+		d.Generic = localSignature(t.around, t.params)
+		if t.loose && t.params+t.around > 0 {
 			t.bad = "the types of its payloads are not known"
 		}
 		for _, c := range t.cases {
@@ -203,6 +249,7 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 	default:
 		return // no instruction looks into it
 	}
+	l.localAround(found, t, d)
 	if t.bad != "" {
 		if l.mod.Nominals[t.name] != nil {
 			delete(l.mod.Nominals, t.name)

@@ -163,7 +163,7 @@ func (n *namesakes) inTable(text string) map[string]string {
 	head, _, _ := strings.Cut(text, "{")
 	names := map[string]string{}
 	for name, types := range n.types {
-		if !strings.Contains(head, name) {
+		if !strings.Contains(head, name) && !strings.Contains(text, ">"+name+".") { // a nested class alone is named by the head of its vtable
 			continue
 		}
 		var all []mangle.Local

@@ -1,6 +1,8 @@
 package loader
 
 import (
+	"strings"
+
 	"silvm/ir"
 )
 
@@ -40,6 +42,10 @@ func (p *parser) parseVTable() {
 		return
 	}
 	key := t.QualifiedClass()
+	if root, _, nested := strings.Cut(key, "."); nested && p.namesakes[root] != "" {
+		t.Around = p.namesakes[root]
+		key = t.QualifiedClass()
+	}
 	if old := p.mod.VTables[key]; old != nil {
 		if p.mod.Files.File(old.Pos) == p.mod.Files.File(t.Pos) && !ofLocalType(old) && !ofLocalType(t) {
 			p.diags.Errorf(t.Pos, "duplicate-symbol", "the vtable of %s is defined twice", key).Note(old.Pos, "first defined here")

@@ -75,10 +75,11 @@ func (p *Program) property(i *ir.Inst) (d *ir.Nominal, k int) {
 	if !ok || i.Op != op.RefElementAddr {
 		return nil, 0
 	}
+	owner := aux.Owner()
 	for d := range p.Mod.DeclAncestry(p.Mod.DeclOf(Selfless(i.Arg(0).Type))) {
 		path := ir.PlainName(d.Path)
 		for k := range d.Fields {
-			if d.Fields[k].Name == aux.Name && (aux.Type == "" || aux.Type == path || strings.HasSuffix(aux.Type, "."+path) || strings.HasSuffix(path, "."+aux.Type)) {
+			if d.Fields[k].Name == aux.Name && (owner == "" || owner == path || strings.HasSuffix(owner, "."+path) || strings.HasSuffix(path, "."+owner)) {
 				return d, k
 			}
 		}
