@@ -229,50 +229,6 @@ func (c *localFinder) members(text string) {
 	}
 }
 
-// memberPath returns the names of "N.K.a!enumelt": the types around the member, from the outermost on, and the member.
-func memberPath(text string) (names []string) {
-	for {
-		end := scanSymbol(text, 0)
-		if end < len(text) && text[end] == '`' {
-			if n := strings.IndexByte(text[end+1:], '`'); n >= 0 {
-				end += n + 2
-			}
-		}
-		names = append(names, text[:end])
-		if end == 0 || end == len(text) || text[end] != '.' {
-			return names
-		}
-		text = text[end+1:]
-	}
-}
-
-// typePath returns the path of "N<T>.K (", without generic arguments.
-func typePath(text string) string {
-	var path strings.Builder
-	for {
-		end := scanIdent(text, 0)
-		path.WriteString(text[:end])
-		text = text[end:]
-		depth := 0
-		for n := 0; n < len(text) && (n > 0 || text[0] == '<'); n++ {
-			if text[n] == '<' {
-				depth++
-			} else if text[n] == '>' && text[n-1] != '-' {
-				depth--
-			}
-			if depth == 0 {
-				text = text[n+1:]
-				break
-			}
-		}
-		if !strings.HasPrefix(text, ".") || end == 0 {
-			return path.String()
-		}
-		path.WriteByte('.')
-		text = text[1:]
-	}
-}
-
 // undeclared takes the names of types that are made and that nobody declares.
 func (c *localFinder) undeclared(text string) {
 	const mark = " = struct $"
@@ -445,45 +401,6 @@ func fragment(line string) (value, field string, ok bool) {
 		return "", "", false
 	}
 	return value, after[:end], strings.Contains(after[:end], ".")
-}
-
-// initLabels returns the labels of the parameters of an initializer from its name, "init(x:y:) in P #1 in f()".
-func initLabels(comment string) []string {
-	_, after, ok := cutInit(comment)
-	list, _, ok2 := strings.Cut(after, ")")
-	if !ok || !ok2 || !strings.HasSuffix(list, ":") {
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(list, ":"), ":")
-}
-
-// cutInit cuts the comment of an initializer, "Log.init(n:) in Light #1 in f()" or "init(n:) in Light #1 in f()": the path of the types around it behind
-// the first that is inside a function, each with a dot behind it, and what follows the bracket.
-func cutInit(comment string) (nested, after string, ok bool) {
-	nested, after, ok = strings.Cut(comment, "init(")
-	if !ok || nested != "" && (!strings.HasSuffix(nested, ".") || scanDecl(nested, 0) != len(nested)) {
-		return "", "", false
-	}
-	return nested, after, true
-}
-
-// localMember returns type and member of the reference in a line, nil when it is not one to a local type.
-func localMember(found map[string]*localType, line string) (t *localType, member string) {
-	_, after, ok := cutLocal(line)
-	if !ok {
-		return nil, ""
-	}
-	return memberAt(found, after)
-}
-
-// memberAt returns type and member of the reference that a text begins with, behind its function.
-func memberAt(found map[string]*localType, after string) (t *localType, member string) {
-	names := memberPath(after)
-	last := len(names) - 1
-	if t = found[strings.Join(names[:max(last, 1)], ".")]; t == nil || last == 0 {
-		return t, ""
-	}
-	return t, names[last]
 }
 
 // localField takes an instruction that projects a field.
