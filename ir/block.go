@@ -54,7 +54,7 @@ func (b *Block) Terminator() *Inst {
 	return nil
 }
 
-// AddArg returns the block one more argument.
+// AddArg adds an argument to the block.
 func (b *Block) AddArg(t *Type) *Value {
 	v := &Value{Type: t, block: b, index: len(b.Args)}
 	b.Args = append(b.Args, v)

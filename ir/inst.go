@@ -122,7 +122,7 @@ func (i *Inst) EdgeArgs(n int) []Operand {
 	return i.Operands[e.First : e.First+e.N]
 }
 
-// SetOperands gives the instruction its operands; it may be called once, before the instruction is used.
+// SetOperands sets the operands; it may be called once, before the instruction is used.
 func (i *Inst) SetOperands(vs []*Value) {
 	i.Operands = make([]Operand, len(vs))
 	for n, v := range vs {
@@ -131,7 +131,7 @@ func (i *Inst) SetOperands(vs []*Value) {
 	}
 }
 
-// BindOperands fills i.Operands, which must have been made with the length of vs and not been used before.
+// BindOperands does the same for an instruction whose Operands were made, with the length of vs, together with those of others.
 func (i *Inst) BindOperands(vs []*Value) {
 	for n, v := range vs {
 		i.Operands[n].user = i
@@ -145,7 +145,7 @@ func (i *Inst) BindResult(n int, v *Value, t *Type) {
 	i.Results[n] = v
 }
 
-// AddResult returns the instruction one more result of type t.
+// AddResult adds a result of type t to the instruction.
 func (i *Inst) AddResult(t *Type) *Value {
 	v := &Value{Type: t, inst: i, index: len(i.Results)}
 	i.Results = append(i.Results, v)

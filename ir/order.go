@@ -20,7 +20,7 @@ func (i *Inst) IsBefore(other *Inst) bool {
 	return i.place < other.place
 }
 
-// settle gives an instruction that was put into the block its number.
+// settle numbers an instruction that was put into the block.
 func (b *Block) settle(i *Inst) {
 	if b.Func != nil {
 		b.Func.Edited = i

@@ -110,7 +110,7 @@ func (p *parser) suffixless(lowered bool) *ir.Type {
 	return p.primary(lowered)
 }
 
-// represent returns a metatype the representation that its attribute names.
+// represent returns a metatype with the representation that its attribute names.
 func (p *parser) represent(t *ir.Type, rep ir.MetatypeRep) *ir.Type {
 	if t == nil || p.bad {
 		return nil

@@ -242,7 +242,7 @@ func (c *caster) store(dst uint64, words ...uint64) *Trap {
 	return nil
 }
 
-// retain returns the result a reference of its own.
+// retain makes the result a reference of its own.
 func (c *caster) retain(ref uint64) *Trap {
 	if c.dry || !c.counted {
 		return nil

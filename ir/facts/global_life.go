@@ -360,7 +360,7 @@ func (l *GlobalLife) enter(f *ir.Function, by *ir.Inst) bool {
 	return true
 }
 
-// returned follows the ways back to the callers. A program ends where main returns.
+// returned goes on behind the calls of the function that returns. A program ends where main returns.
 func (l *GlobalLife) returned(i *ir.Inst) {
 	f := i.Block().Func
 	if f.Name == ir.EntryPoint && len(l.calls[f]) == 0 && !l.open[f] {

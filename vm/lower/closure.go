@@ -118,7 +118,7 @@ func calleeConv(t *ir.Type) ir.ParamConv {
 	return ir.ParamDirectGuaranteed
 }
 
-// callee finds what the thunk calls and returns it a name.
+// callee finds what the thunk calls and names it.
 func (c *closure) callee(b *builder, i *ir.Inst, subs []*ir.Type) (string, error) {
 	x := b.lookup(i.Arg(0))
 	index := -1
