@@ -97,14 +97,22 @@ func (f *Function) AddBlock(name string) *Block {
 func (f *Function) IsOSSA() bool { return f.Attrs.Has(AttrOSSA) }
 
 // DisplayName is the name for people, see the function of that name.
-func (f *Function) DisplayName() string { return DisplayName(f.Name, f.Comment) }
+func (f *Function) DisplayName() string { return inMain(DisplayName(f.Name, f.Comment)) }
 
 // DisplayName is the name of a symbol of the module for people.
 func (m *Module) DisplayName(symbol string) string {
 	if f := m.Func(symbol); f != nil {
 		return f.DisplayName()
 	}
-	return DisplayName(symbol, "")
+	return inMain(DisplayName(symbol, ""))
+}
+
+// inMain names the top-level code as what a closure is in, which has no name in the symbol: "closure #1 in main".
+func inMain(name string) string {
+	if strings.HasSuffix(name, " in ") {
+		return name + "main"
+	}
+	return name
 }
 
 // DisplayName is the name of a function or a global for people: the symbol demangled, as the compiler prints it above a

@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"slices"
+
 	"silvm/ir/op"
 	"silvm/ir/source"
 )
@@ -171,11 +173,21 @@ func (i *Inst) Swift() (place string, near bool) {
 }
 
 // nearSwiftPlace is the position in its function's own source of the nearest instruction of its block that has one, in front of it before
-// behind it: where code stands that the compiler made up, such as the release of a variable. Where the function has no source of its own, as
-// main may, it is that of a call that was inlined. "" when there is none.
+// behind it: where code stands that the compiler made up, such as the release of a variable. Between two instructions of one inlined call it is
+// the position in that. Where the function has no source of its own, as main may, it is that of a call that was inlined. "" when there is none.
 func (i *Inst) nearSwiftPlace() string {
 	if i == nil {
 		return ""
+	}
+	before, after := i.Prev(), i.Next()
+	for before != nil && len(before.UserCalls()) == 0 {
+		before = before.Prev()
+	}
+	for after != nil && len(after.UserCalls()) == 0 {
+		after = after.Next()
+	}
+	if at := between(before, after); at != "" {
+		return at
 	}
 	for _, own := range []bool{true, false} {
 		for j := i; j != nil; j = j.Prev() {
@@ -190,6 +202,24 @@ func (i *Inst) nearSwiftPlace() string {
 		}
 	}
 	return ""
+}
+
+// between is the position of the first of two instructions in the innermost inlined call that both are of, "" when there is none.
+func between(before, after *Inst) string {
+	if before == nil || after == nil {
+		return ""
+	}
+	a, b := before.UserCalls(), after.UserCalls()
+	slices.Reverse(a)
+	slices.Reverse(b)
+	k := 0
+	for k+1 < min(len(a), len(b)) && a[k].Place() != "" && a[k].Place() == b[k].Place() && a[k+1].Func == b[k+1].Func {
+		k++
+	}
+	if k == 0 {
+		return ""
+	}
+	return a[k].Place()
 }
 
 // nearPlace is the position of the instruction in the source of the function that holds it or, without own, that of the innermost call.

@@ -212,7 +212,7 @@ func (c *Cloner) Function(f *ir.Function, name string) *ir.Function {
 // SpecializedComment returns the line above a specialization: the name of the original for people, as the compiler derives it from
 // the symbol. What a person wrote above the original does not come along.
 func SpecializedComment(f *ir.Function) string {
-	name := f.DisplayName()
+	name := ir.DisplayName(f.Name, f.Comment)
 	if strings.HasPrefix(name, "specialized ") {
 		return name
 	}
