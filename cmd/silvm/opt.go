@@ -45,7 +45,11 @@ func (a *app) optCommand() *cobra.Command {
 // opt loads the files, runs the passes and prints the module.
 func (a *app) opt(line *optLine) error {
 	a.noteIgnored(line)
-	mod, err := a.loadText(line.files)
+	load := a.loadText
+	if line.linked {
+		load = func(files []string) (*ir.Module, error) { return a.loadSound(files, true) }
+	}
+	mod, err := load(line.files)
 	if err != nil {
 		return err
 	}
@@ -68,12 +72,15 @@ func (a *app) opt(line *optLine) error {
 	if line.out != "" && line.out != "-" {
 		dumps = a.out // what dump passes print goes to stdout, whatever -o says
 	}
-	opts := pass.Options{Out: dumps, Err: a.err, Verify: line.verify, Whole: line.whole, Settings: line.settings}
+	opts := pass.Options{Out: dumps, Err: a.err, Verify: line.verify, Whole: line.whole || line.linked, Settings: line.settings}
+	if line.linked {
+		opts.Native = isNative(a.config(line.files[0], nil))
+	}
 	finish := a.observe(mod, line, &opts)
 	if err := line.log.attach(a, mod, line, &opts); err != nil {
 		return errors.Join(err, done())
 	}
-	opts.Reload = a.reload(line.files, false)
+	opts.Reload = a.reload(line.files, line.linked)
 	lacks := a.runPasses(mod, line.passes, opts, line.again)
 	if st, ok := errors.AsType[*statusError](lacks); lacks != nil && (!ok || st.status != exitUnsupported) {
 		return errors.Join(lacks, done())

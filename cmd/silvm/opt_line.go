@@ -25,6 +25,7 @@ type optLine struct {
 	types        string // whether to print the types of all operands: "", "true" or "false"
 	remarks      bool
 	whole        bool
+	linked       bool
 	counts       bool
 	time         bool
 	printChanged string // "", "text" or "diff"
@@ -72,6 +73,7 @@ var optFlags = []optFlag{
 		}
 	}},
 	{[]string{"wmo"}, "", false, "the module is the whole program", func(_ *app, l *optLine, _ string) { l.whole = true }},
+	{[]string{"linked"}, "", false, "link the file with the library and take it as the whole program: what silvm run -O makes of it", func(_ *app, l *optLine, v string) { l.linked = isOn(v) }},
 	{[]string{"remarks"}, "", false, "say on stderr what each pass did and what it left alone", func(_ *app, l *optLine, _ string) { l.remarks = true }},
 	{[]string{"counts"}, "", false, "run the program after each pass and show the retains and releases on stderr", func(_ *app, l *optLine, _ string) { l.counts = true }},
 	{[]string{"time"}, "", false, "show on stderr how long each pass took", func(_ *app, l *optLine, _ string) { l.time = true }},

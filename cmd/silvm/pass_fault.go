@@ -113,6 +113,9 @@ func (l *optLine) again(passes []*pass.Pass) string {
 	if l.whole {
 		words = append(words, "-wmo")
 	}
+	if l.linked {
+		words = append(words, "-linked")
+	}
 	if l.verify {
 		words = append(words, "-enable-sil-verify-all")
 	}

@@ -23,6 +23,7 @@ import (
 func (a *app) runCommand() *cobra.Command {
 	var stats bool
 	var passes passFlags
+	var look passLook
 	var schedules count
 	engine := choice{value: "auto", of: []string{"auto", "interp", "wasm"}}
 	cmd := &cobra.Command{
@@ -38,6 +39,9 @@ func (a *app) runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if look.isSet() && len(list) == 0 {
+				return failf(exitUsage, "no passes are run: -O or --passes says which")
+			}
 			if a.flags.checks.value == "full" && !cmd.Flags().Changed("leaks") {
 				a.flags.leaks.value = "report"
 			}
@@ -45,12 +49,13 @@ func (a *app) runCommand() *cobra.Command {
 				if stats {
 					return failf(exitUsage, "--stats is of one run, --schedules makes many")
 				}
-				return a.runSchedules(files, rest, list, schedules.n)
+				return a.runSchedules(files, rest, list, look, schedules.n)
 			}
-			return a.run(files, rest, list, stats, engine.value, cmd.Flags().Changed("engine"))
+			return a.run(files, rest, list, look, stats, engine.value, cmd.Flags().Changed("engine"))
 		},
 	}
 	passes.register(cmd.Flags(), "0")
+	look.register(cmd.Flags())
 	cmd.Flags().BoolVar(&stats, "stats", false, "print retains, releases, allocations, steps and peak memory at the end")
 	cmd.Flags().Var(&schedules, "schedules", "run so many times, each with another seed, until a run goes wrong")
 	cmd.Flags().Var(&engine, "engine", "what runs the program: auto, which compiles what is hot while the program runs, wasm, which compiles all of it to machine code, or interp")
@@ -58,8 +63,8 @@ func (a *app) runCommand() *cobra.Command {
 }
 
 // run loads the files, runs the passes, then main, by the engine of a name, which was asked for or not, and reports how it ended.
-func (a *app) run(files, args []string, passes []*pass.Pass, stats bool, engine string, asked bool) error {
-	mod, config, err := a.toRun(files, args, passes)
+func (a *app) run(files, args []string, passes []*pass.Pass, look passLook, stats bool, engine string, asked bool) error {
+	mod, config, err := a.toRun(files, args, passes, look)
 	if err != nil {
 		return err
 	}
@@ -88,7 +93,7 @@ func (a *app) run(files, args []string, passes []*pass.Pass, stats bool, engine 
 }
 
 // toRun loads the files and runs the passes. The machine is asked for tools when full checks want them.
-func (a *app) toRun(files, args []string, passes []*pass.Pass) (*ir.Module, vm.Config, error) {
+func (a *app) toRun(files, args []string, passes []*pass.Pass, look passLook) (*ir.Module, vm.Config, error) {
 	config := a.config(files[0], args)
 	mod, err := a.loadSound(files, true)
 	if err != nil {
@@ -96,7 +101,7 @@ func (a *app) toRun(files, args []string, passes []*pass.Pass) (*ir.Module, vm.C
 	}
 	if len(passes) == 0 {
 		a.reopens(files, args)
-	} else if err := a.runPasses(mod, passes, pass.Options{Whole: true, Native: isNative(config), Reload: a.reload(files, true)}, runAgain); err != nil {
+	} else if err := a.runPassesSeen(mod, passes, look, pass.Options{Whole: true, Native: isNative(config), Reload: a.reload(files, true)}); err != nil {
 		return nil, config, err
 	}
 	config.Tools = config.Checks == vm.ChecksFull

@@ -16,11 +16,11 @@ import (
 // count as errors. Runs that only print something else are not wrong: hashing depends on the seed too.
 
 // runSchedules runs the program so many times, until a run goes wrong.
-func (a *app) runSchedules(files, args []string, passes []*pass.Pass, runs uint64) error {
+func (a *app) runSchedules(files, args []string, passes []*pass.Pass, look passLook, runs uint64) error {
 	if runs == 0 {
 		return failf(exitUsage, "--schedules needs a number that is not 0")
 	}
-	mod, config, err := a.toRun(files, args, passes)
+	mod, config, err := a.toRun(files, args, passes, look)
 	if err != nil {
 		return err
 	}
