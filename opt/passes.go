@@ -28,6 +28,7 @@ var passes = []*pass.Pass{
 	access.AccessMarkerElim,
 	dumps.AccessStorageAnalysisDump,
 	dumps.AccessStorageDump,
+	dumps.AccessPathVerification,
 	dumps.AccessSummaryDump,
 	arc.ARCLoopOpts,
 	arc.ARCSequenceOpts,

@@ -121,6 +121,12 @@ func (s *storageSearch) step(i *ir.Inst) (from *ir.Value, ok bool) {
 		op.MoveonlywrapperToCopyableAddr, op.DropDeinit, op.CopyValue, op.BeginBorrow:
 	case op.StoreBorrow:
 		return i.Arg(1), true
+	case op.ProjectBox: // the payload of an indirect case: it is where the enum is
+		load := DefinedBy(i.Arg(0), op.Load)
+		if load == nil || DefinedBy(load.Arg(0), op.UncheckedTakeEnumDataAddr) == nil {
+			return nil, false
+		}
+		return load.Arg(0), true
 	default:
 		return nil, false
 	}
@@ -241,15 +247,22 @@ func (p *Program) rootOn(v *ir.Value, seen map[*ir.Value]bool) *ir.Value {
 		if i == nil {
 			return p.phiRoot(v, seen)
 		}
-		switch i.Op {
-		case op.Upcast, op.UncheckedRefCast, op.UnconditionalCheckedCast, op.RefToBridgeObject, op.BridgeObjectToRef, op.BeginDeallocRef, op.MarkDependence,
-			op.CopyValue, op.BeginBorrow, op.EndCowMutation, op.EndInitLetRef, op.ConvertFunction, op.InitExistentialRef, op.OpenExistentialRef:
-			v = i.Arg(0)
-		default:
+		if !keepsObject(i) {
 			return v
 		}
+		v = i.Arg(0)
 	}
 	return v
+}
+
+// keepsObject reports whether the result of an instruction refers to the same object as its first operand.
+func keepsObject(i *ir.Inst) bool {
+	switch i.Op {
+	case op.Upcast, op.UncheckedRefCast, op.UnconditionalCheckedCast, op.RefToBridgeObject, op.BridgeObjectToRef, op.BeginDeallocRef, op.MarkDependence,
+		op.CopyValue, op.BeginBorrow, op.EndCowMutation, op.EndInitLetRef, op.ConvertFunction, op.InitExistentialRef, op.OpenExistentialRef:
+		return true
+	}
+	return false
 }
 
 // phiRoot returns the object that comes in for a block argument on all paths, the argument itself when there are several.

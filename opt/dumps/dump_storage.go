@@ -18,11 +18,18 @@ var AccessStorageDump = &pass.Pass{
 	Module: func(c *pass.Context) bool {
 		eachNamedBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
 			d := &storageDump{c, p, lines}
+			uses := c.IsSet("enable-access-storage-dump-uses")
 			pass.EachInst(f, func(i *ir.Inst) {
-				if p.Memory(i) != op.MemNone {
-					fmt.Fprintf(c.Out, "###For MemOp: %s", lines.Inst(i))
-					facts.AccessedAddresses(i, d.access)
+				if p.Memory(i) == op.MemNone {
+					return
 				}
+				fmt.Fprintf(c.Out, "###For MemOp: %s", lines.Inst(i))
+				facts.AccessedAddresses(i, func(o *ir.Operand) {
+					s := d.access(o)
+					if uses && s.Base != nil {
+						d.uses(f, &s)
+					}
+				})
 			})
 		})
 		return false
@@ -37,14 +44,73 @@ type storageDump struct {
 }
 
 // access prints the storage of an address, then the path to it from where its base is made.
-func (d *storageDump) access(o *ir.Operand) {
+func (d *storageDump) access(o *ir.Operand) facts.AccessStorage {
 	s := d.p.AccessStorage(o.Value())
 	fmt.Fprint(d.c.Out, d.text(&s))
 	if s.Base == nil {
 		fmt.Fprint(d.c.Out, "Base: unidentified\nINVALID\n")
-		return
+	} else {
+		fmt.Fprintf(d.c.Out, "Base: %sStorage: %sPath: %s\n", d.lines.Value(s.Base), d.text(&s), s.PathText())
 	}
-	fmt.Fprintf(d.c.Out, "Base: %sStorage: %sPath: %s\n", d.lines.Value(s.Base), d.text(&s), s.PathText())
+	return s
+}
+
+// uses prints the uses of just this part of the storage, of parts of it, and of all that may overlap with it.
+func (d *storageDump) uses(f *ir.Function, s *facts.AccessStorage) {
+	all := d.p.StorageUses(f, s)
+	for _, list := range []struct {
+		name string
+		is   func(at *facts.AccessStorage) bool
+	}{
+		{"Exact", func(at *facts.AccessStorage) bool { return s.Contains(at) && at.Contains(s) }},
+		{"Inner", s.Contains},
+		{"Overlapping", func(at *facts.AccessStorage) bool { return !s.IsSame(at) || s.MayOverlap(at) }},
+	} {
+		fmt.Fprintf(d.c.Out, "%s Uses {\n", list.name)
+		for n := range all {
+			u := &all[n]
+			if !list.is(&u.At) {
+				continue
+			}
+			path := "INVALID"
+			if u.At.IsKnown() && u.At.Base != nil {
+				path = u.At.PathText()
+			}
+			fmt.Fprintf(d.c.Out, "%s  Path: %s\n", d.lines.Inst(u.Operand.User()), path)
+		}
+		fmt.Fprintln(d.c.Out, "}")
+	}
+}
+
+// AccessPathVerification finds for each access whose storage is known the uses of that storage, and wants it to be among them.
+var AccessPathVerification = &pass.Pass{
+	Name: "access-path-verification",
+	Doc:  "Verifies that walks from a storage to its uses and back agree",
+	Dump: true,
+	Module: func(c *pass.Context) bool {
+		for _, f := range pass.Functions(c.Module) {
+			p := c.Program(f)
+			known := map[*ir.Value]map[*ir.Operand]bool{}
+			pass.EachInst(f, func(i *ir.Inst) {
+				facts.AccessedAddresses(i, func(o *ir.Operand) {
+					s := p.AccessStorage(o.Value())
+					if s.Base == nil || o.User() != i { // what a closure captured is a use where it was captured
+						return
+					}
+					if known[s.Base] == nil {
+						known[s.Base] = map[*ir.Operand]bool{}
+						for _, u := range p.StorageUses(f, &s) {
+							known[s.Base][u.Operand] = true
+						}
+					}
+					if !known[s.Base][o] {
+						fmt.Fprintf(c.Err, "access-path-verification: no way leads from the storage in @%s to%s", f.Name, ir.NewLines(f).Inst(i))
+					}
+				})
+			})
+		}
+		return false
+	},
 }
 
 // storageWords name the kinds of storage.

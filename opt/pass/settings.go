@@ -54,6 +54,7 @@ var settings = []Setting{
 	{"sil-ownership-verifier-enable-testing", "", "accepted: ownership-verifier-textual-error-dumper always tells all errors"},
 	{"disable-sil-ownership-verification", "", "ownership-verifier-textual-error-dumper: tell nothing"},
 	{"sil-fso-enable-generics", off, "function-signature-opts, dead-arg-signature-opt: leave generic functions as they are"},
+	{"enable-access-storage-dump-uses", "", "access-storage-dump: also the uses of each storage"},
 	{"silvm-deinits-unordered", "", "load-copy-motion: sink copies over what changes the memory by a deinit only"},
 	{"enable-ossa-complete-lifetimes", "", "accepted: lifetimes are always completed where a pass needs it"},
 }
