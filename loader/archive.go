@@ -137,6 +137,15 @@ func (l *load) linkArchive() {
 			a.function(f.Name, true)
 		}
 	}
+	for _, m := range a.members {
+		from, to := m.index.prefixed(keyDeinit, "")
+		for i := from; i < to; i++ {
+			root, _, _ := strings.Cut(m.index.key(i)[1:], ".")
+			if d := l.mod.Nominals[root]; d != nil && d.Builtin { // declared before the libraries were there
+				a.deinits(root)
+			}
+		}
+	}
 }
 
 // has reports whether a position is in a library of the archive.

@@ -292,3 +292,18 @@ public func changeHash<E: Hashable>(_ h: LibraryPointer<Hasher>, _ c: LibraryPoi
 @_silgen_name("library_UInt64_cAlignment") public func cAlignment(_ a: UnsafePointer<UInt64>) -> Int { a.pointee._cVarArgAlignment }
 @_silgen_name("library_Double_cAlignment") public func cAlignment(_ a: UnsafePointer<Double>) -> Int { a.pointee._cVarArgAlignment }
 @_silgen_name("library_Float_cAlignment") public func cAlignment(_ a: UnsafePointer<Float>) -> Int { a.pointee._cVarArgAlignment }
+
+// AtomicLazyReference is one word, an atomic of a reference that is set once.
+@inline(__always) func lazyWord(_ p: UnsafeRawPointer) -> UnsafePointer<Atomic<UInt>> { p.assumingMemoryBound(to: Atomic<UInt>.self) }
+@inline(__always) func referenced<T: AnyObject>(_ w: UInt) -> T { Unmanaged<T>.fromOpaque(UnsafeRawPointer(bitPattern: w)!).takeUnretainedValue() }
+@_silgen_name("library_15Synchronization19AtomicLazyReferenceV4loadxSgyF") public func lazyLoad<T: AnyObject>(_ p: UnsafeRawPointer) -> T? {
+  let w = lazyWord(p).pointee.load(ordering: .acquiring)
+  return w == 0 ? nil : referenced(w)
+}
+@_silgen_name("library_15Synchronization19AtomicLazyReferenceV10storeIfNilyxxnF") public func lazyStore<T: AnyObject>(_ new: __owned T, _ p: UnsafeRawPointer) -> T {
+  let mine = Unmanaged.passRetained(new)
+  let r = lazyWord(p).pointee.compareExchange(expected: 0, desired: UInt(bitPattern: mine.toOpaque()), ordering: .acquiringAndReleasing)
+  if r.exchanged { return new }
+  mine.release()
+  return referenced(r.original)
+}
