@@ -246,6 +246,8 @@ var shownNames = map[string]string{
 
 	"LibraryProcess":      "ProcessInfo",
 	"LibraryLock":         "pthread_mutex_t",
+	"LibraryBytes":        "__DataStorage",
+	"LibraryBounds":       "Data.RangeReference",
 	"LibraryCharacterSet": "CharacterSet",
 
 	"LibraryCanary": "CheckedContinuationCanary",
