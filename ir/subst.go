@@ -127,6 +127,15 @@ func isPackParam(t *Type) bool {
 	return t.Kind == KindParam
 }
 
+// PackStart returns the number that component n of a pack has when replace answers the parameters in it: each component in front of it counts
+// for as many as it expands to.
+func (ts *Types) PackStart(pack *Type, n int, replace func(*Type) *Type) int {
+	if n > len(pack.Args) {
+		return n
+	}
+	return len(ts.Subst(ts.Intern(&Type{Kind: KindPack, Args: pack.Args[:n]}), replace).Args)
+}
+
 // expand returns the elements of "repeat pattern" when replace answers its packs with their elements, of which some may be expansions
 // themselves; false when t is nothing such.
 func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/opt/pass"
 )
 
@@ -289,6 +290,9 @@ func SubstInst(ts *ir.Types, i *ir.Inst, replace func(*ir.Type) *ir.Type) {
 			return types
 		}
 		return out
+	}
+	if aux, ok := i.Aux.(*ir.IntAux); ok && (i.Op == op.ScalarPackIndex || i.Op == op.PackPackIndex) && i.Types[0].Kind == ir.KindPack && aux.Value.IsInt64() {
+		i.Aux = IntAux(ts.PackStart(i.Types[0], int(aux.Int64()), replace))
 	}
 	i.Types = list(i.Types)
 	switch aux := i.Aux.(type) {

@@ -47,14 +47,18 @@ func lowerAllocPack(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// packNumber returns the number that an index instruction names.
-func packNumber(i *ir.Inst) (uint64, error) {
+// packNumber returns the number of the element at which the component begins that an index instruction names.
+func (b *builder) packNumber(i *ir.Inst) (uint64, error) {
 	n, err := fieldIndex(i)
-	return uint64(n), err
+	if err != nil || len(i.Types) == 0 || i.Types[0].Kind != ir.KindPack || n < 0 || n >= len(i.Types[0].Args) {
+		return uint64(n), err
+	}
+	front, err := b.packElements(b.Mod.Types.Intern(&ir.Type{Kind: ir.KindPack, Args: i.Types[0].Args[:n]}))
+	return uint64(len(front)), err
 }
 
 func lowerScalarPackIndex(b *builder, i *ir.Inst) error {
-	n, err := packNumber(i)
+	n, err := b.packNumber(i)
 	if err != nil {
 		return err
 	}
@@ -73,7 +77,7 @@ func lowerDynamicPackIndex(b *builder, i *ir.Inst) error {
 }
 
 func lowerPackPackIndex(b *builder, i *ir.Inst) error {
-	n, err := packNumber(i)
+	n, err := b.packNumber(i)
 	if err != nil {
 		return err
 	}

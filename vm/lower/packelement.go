@@ -25,7 +25,7 @@ func (b *builder) openPacks() error {
 		if !ok {
 			return unsupportedf("open_pack_element without its signature")
 		}
-		o := &packOpening{params: aux.Params, index: constantIndex(i.Arg(0), 0)}
+		o := &packOpening{params: aux.Params, index: b.constantIndex(i.Arg(0), 0)}
 		for n := range o.params {
 			if n >= len(i.Types) {
 				break
@@ -46,19 +46,19 @@ func (b *builder) openPacks() error {
 }
 
 // constantIndex returns the number of the element that a pack index names, -1 if it is not written out.
-func constantIndex(v *ir.Value, depth int) int {
+func (b *builder) constantIndex(v *ir.Value, depth int) int {
 	i := v.Inst()
 	if i == nil || depth > 8 {
 		return -1
 	}
 	switch i.Op {
 	case op.ScalarPackIndex:
-		if n, err := packNumber(i); err == nil {
+		if n, err := b.packNumber(i); err == nil {
 			return int(n)
 		}
 	case op.PackPackIndex:
-		if n, err := packNumber(i); err == nil {
-			if m := constantIndex(i.Arg(0), depth+1); m >= 0 {
+		if n, err := b.packNumber(i); err == nil {
+			if m := b.constantIndex(i.Arg(0), depth+1); m >= 0 {
 				return int(n) + m
 			}
 		}
