@@ -12,8 +12,12 @@ func scalarIndex(c *checker, i *ir.Inst) {
 		return
 	}
 	parts := i.Types[0].Args
+	end := int64(len(parts))
+	if i.Op == op.PackPackIndex {
+		end++ // behind the last one, where a component that was an expansion became nothing
+	}
 	switch {
-	case !aux.Value.IsInt64() || aux.Int64() < 0 || aux.Int64() >= int64(len(parts)):
+	case !aux.Value.IsInt64() || aux.Int64() < 0 || aux.Int64() >= end:
 		c.diags.InstErrorf(i.Pos, "unknown-member", "$%s has no component %s", i.Types[0], aux.Value)
 	case i.Op == op.ScalarPackIndex && parts[aux.Int64()].Kind == ir.KindPackExpansion:
 		c.diags.InstErrorf(i.Pos, "operand-type", "component %s of $%s is an expansion", aux.Value, i.Types[0])
