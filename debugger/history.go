@@ -160,6 +160,9 @@ func (d *Debugger) isInMemory(what string) bool {
 
 // Last goes back to the last change of a count of an object, or of a value: to the instruction that is about to make it.
 func (d *Debugger) Last(what string) (Stop, error) {
+	if err := noObject(what); err != nil {
+		return Stop{}, err
+	}
 	if o, err := d.ObjectNamed(what); err == nil && !d.isInMemory(what) {
 		f, s := d.backward(&search{reason: AtEvent, only: o.Ref, tap: func(_ heap.TapKind, ref uint64) bool {
 			if o.Serial == 0 {

@@ -144,8 +144,19 @@ func (d *Debugger) classOrObject(name string) (class string, serial uint64, err 
 	return "", 0, &noSuch{What: "class or object", Name: name, Near: nearest(name, classes)}
 }
 
+// noObject says of what findings call raw memory that it is none.
+func noObject(name string) error {
+	if strings.HasPrefix(name, "raw memory #") || strings.HasPrefix(name, "malloc memory #") {
+		return fmt.Errorf("%s is no object, so it has no counts and no history; a finding tells where it was allocated and freed", name)
+	}
+	return nil
+}
+
 // ObjectNamed finds an object by its name, live or freed and not reused, or by an expression that refers to one.
 func (d *Debugger) ObjectNamed(name string) (Object, error) {
+	if err := noObject(name); err != nil {
+		return Object{}, err
+	}
 	if m := objectRE.FindStringSubmatch(name); m != nil {
 		serial, _ := strconv.ParseUint(m[2], 10, 64)
 		if info, ok := d.m.Heap().Find(serial); ok {

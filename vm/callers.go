@@ -111,7 +111,7 @@ func callerNotes(at Place, calls, told []Place, enough func(Place) bool) (notes 
 		n.Msg, callee = callee+" was inlined here", n.In
 		notes = append(notes, n)
 	}
-	lines := slices.ContainsFunc(calls, func(p Place) bool { return p.Inst.SwiftPlace() != "" })
+	lines := slices.ContainsFunc(calls, Place.isLined)
 	last := -1
 	for k, p := range calls {
 		if len(notes) >= maxCallers || len(notes) > 0 && slices.ContainsFunc(told, func(q Place) bool { return q.Inst == p.Inst && p.Inst != nil }) {
@@ -120,7 +120,7 @@ func callerNotes(at Place, calls, told []Place, enough func(Place) bool) (notes 
 		if p.Func == nil || p.Func.Fn == nil {
 			continue
 		}
-		if p.isOurs() || lines && p.Inst.SwiftPlace() == "" {
+		if p.isOurs() || lines && !p.isLined() {
 			callee = funcName(p)
 			continue
 		}
@@ -141,7 +141,7 @@ func callerNotes(at Place, calls, told []Place, enough func(Place) bool) (notes 
 	notes = notes[:maxCallers]
 	if len(calls) > 0 && isDeinit(at) && isDeinit(calls[0]) { // the object went with another, and that with a third
 		for k, p := range calls {
-			if p.isOurs() || isDeinit(p) || lines && p.Inst.SwiftPlace() == "" || p.Func == nil || p.Func.Fn == nil {
+			if p.isOurs() || isDeinit(p) || lines && !p.isLined() || p.Func == nil || p.Func.Fn == nil {
 				continue
 			}
 			if k > last {

@@ -106,11 +106,12 @@ func (m *Machine) execMemory(in code.Inst, r *[windowSize]uint64) *Trap {
 	case code.AllocRaw:
 		m.count.AllocRaw++
 		return m.allocRaw(&r[in.A], r[in.B], r[in.C], heap.KindRaw)
-	case code.FreeRaw:
-		m.count.FreeRaw++
 	}
 	if f := m.heap.FreeRaw(r[in.A], m.site()); f != nil {
 		return m.fault(f)
+	}
+	if in.Op == code.FreeRaw {
+		m.count.FreeRaw++
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"silvm/ir"
+	"silvm/ir/source"
 	"silvm/opt/pass"
 	"silvm/vm/measure"
 )
@@ -131,6 +132,14 @@ func (a *app) compare(file string, passes []*pass.Pass, b *benchFlags) (*measure
 	}
 	if out := c.Before.Outcome; out.Unsupported {
 		return nil, failf(exitUnsupported, "%s: %s", file, out.Trap)
+	}
+	for _, x := range []struct {
+		what string
+		out  *measure.Outcome
+	}{{"", c.Before.Outcome}, {" once optimized", c.After.Outcome}} {
+		if x.out.Trap != "" && (x.what == "" || x.out.Trap != c.Before.Outcome.Trap) {
+			fmt.Fprintf(a.err, "note: %s did not end by itself%s, what it does up to there counts: %s\n", source.Escape(file), x.what, source.Escape(x.out.Trap))
+		}
 	}
 	return c, nil
 }

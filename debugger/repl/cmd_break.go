@@ -26,7 +26,7 @@ The stop is before the instruction that does it.`, run: func(r *REPL, c call) er
 	{name: "awatch", group: "breakpoints", usage: "X [if EXPR]", args: values, help: "stop in front of an instruction that reads or writes a place\n" + accessHelp,
 		run: func(r *REPL, c call) error { return doWatchAccess(r, c.args, debugger.AnyAccess) }},
 	{name: "catch", group: "breakpoints", usage: "finding|throw [TYPE]|EVENT [CLASS|OBJECT] [if EXPR]", args: events,
-		help: "stop where an error is thrown, when a count changes, or at findings (which is always so)\ncatch throw stops where errors begin, of a type or all, not where they are passed on.", run: doCatch},
+		help: "stop where an error is thrown, when a count changes, or at findings (which is always so)\ncatch throw stops where errors begin, of a type or all, not where they are passed on.\nWhere the compiler made a jump of a throw that its own function catches there is none.", run: doCatch},
 	{name: "breakpoints", aliases: []string{"bl"}, group: "breakpoints", help: "list breakpoints and watchpoints", run: doBreakpoints},
 	{name: "delete", aliases: []string{"d"}, group: "breakpoints", args: numbers, usage: "[N…]", help: "delete breakpoints; without numbers all of them", run: doDelete},
 	{name: "enable", group: "breakpoints", args: numbers, usage: "N…", help: "switch breakpoints on", run: func(r *REPL, c call) error {

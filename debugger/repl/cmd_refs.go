@@ -18,7 +18,7 @@ var objectCommands = []command{
 	{name: "balance", group: "objects", usage: "X", args: values,
 		help: "pair the retains of an object with its releases, and name what has no partner", run: doBalance},
 	{name: "why", aliases: []string{"who"}, group: "objects", usage: "X", args: values,
-		help: "show who keeps an object alive: the shortest chain from a global or a call, and all that hold it directly", run: doWhy},
+		help: "show who keeps an object alive: the shortest chain from a global, a call or a task, and all that hold it directly", run: doWhy},
 	{name: "cycles", group: "objects", help: "list rings of strong references, with the one to weaken", run: doCycles},
 	{name: "live", group: "objects", usage: "[CLASS] [--since STEP|BOOKMARK]", args: objects,
 		help: "list live objects, of a class, or those that were made since", run: doLive},

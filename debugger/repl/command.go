@@ -109,7 +109,7 @@ func doHelp(r *REPL, c call) error {
 	if err != nil {
 		return err
 	}
-	r.printf("%s %s\n", r.paint(Name, x.name), x.usage)
+	r.printf("%s\n", strings.TrimRight(r.paint(Name, x.name)+" "+x.usage, " "))
 	if len(x.aliases) > 0 {
 		r.printf("also: %s\n", strings.Join(x.aliases, ", "))
 	}

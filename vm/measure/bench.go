@@ -169,7 +169,7 @@ func Staged(mod *ir.Module, o Options) ([]Stage, error) {
 	return stages, nil
 }
 
-// GeometricMean of ratios; those that are infinite or zero are left out. 1 when none is left.
+// GeometricMean of ratios; those that are infinite or zero are left out as long as others are left. 1 when there are none at all.
 func GeometricMean(ratios []float64) float64 {
 	sum, n := 0.0, 0
 	for _, r := range ratios {
@@ -178,7 +178,11 @@ func GeometricMean(ratios []float64) float64 {
 			n++
 		}
 	}
-	if n == 0 {
+	switch {
+	case n > 0:
+	case len(ratios) > 0:
+		return ratios[0]
+	default:
 		return 1
 	}
 	return math.Exp(sum / float64(n))
