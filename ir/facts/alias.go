@@ -43,10 +43,10 @@ func (p *Program) aliasUntyped(v, w *ir.Value) Alias {
 		return NoAlias
 	}
 	v, w = p.StripCasts(v), p.StripCasts(w)
-	if !isAddressProjection(v) {
+	if !IsAddressProjection(v.Inst()) {
 		v, w, x, y = w, v, y, x
 	}
-	if isAddressProjection(v) {
+	if IsAddressProjection(v.Inst()) {
 		return p.aliasProjection(v, w, x, y)
 	}
 	return MayAlias
@@ -117,7 +117,7 @@ func (p *Program) Underlying(v *ir.Value) *ir.Value {
 			return v
 		}
 		switch {
-		case isAddressProjection(v), i.Op == op.IndexAddr, i.Op == op.IndexRawPointer, i.Op == op.TailAddr:
+		case IsAddressProjection(v.Inst()), i.Op == op.IndexAddr, i.Op == op.IndexRawPointer, i.Op == op.TailAddr:
 			v = i.Arg(0)
 		default:
 			return v
@@ -126,9 +126,8 @@ func (p *Program) Underlying(v *ir.Value) *ir.Value {
 	return v
 }
 
-// isAddressProjection reports whether the value is the address of a known part of what its operand leads to.
-func isAddressProjection(v *ir.Value) bool {
-	i := v.Inst()
+// IsAddressProjection reports whether the result of an instruction is the address of a known part of what its operand leads to; false for nil.
+func IsAddressProjection(i *ir.Inst) bool {
 	if i == nil {
 		return false
 	}
@@ -170,7 +169,7 @@ func isLocalIdentified(v *ir.Value) bool {
 
 // aliasProjection compares v, which projects an address from object x, to w in object y.
 func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
-	if !isAddressProjection(w) {
+	if !IsAddressProjection(w.Inst()) {
 		if sameValueOrGlobal(x, p.stripBorrows(w)) {
 			return PartialAlias
 		}
@@ -204,7 +203,7 @@ func (p *Program) aliasProjection(v, w, x, y *ir.Value) Alias {
 // projectionPath returns the value from which an address is projected without casts in between, and the path from there. Accesses are no
 // projections, but are looked through.
 func (p *Program) projectionPath(v *ir.Value) (path effects.Path, base *ir.Value) {
-	for isAddressProjection(v) || v.Inst() != nil && (v.Inst().Op == op.BeginAccess || v.Inst().Op == op.EndCowMutation) {
+	for IsAddressProjection(v.Inst()) || v.Inst() != nil && (v.Inst().Op == op.BeginAccess || v.Inst().Op == op.EndCowMutation) {
 		i := v.Inst()
 		switch i.Op {
 		case op.IndexAddr:

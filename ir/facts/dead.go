@@ -8,6 +8,16 @@ import (
 // IsDebug reports whether an instruction only serves debuggers.
 func IsDebug(i *ir.Inst) bool { return i.Row().Family == op.FamilyDebug }
 
+// IsCountOrEnd reports whether all that an instruction does with the value that it uses is to count a reference to it, or to end its lifetime or
+// a borrow of it: it neither reads what the value is nor keeps it.
+func IsCountOrEnd(i *ir.Inst) bool {
+	switch i.Op {
+	case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.DestroyValue, op.EndBorrow, op.DeallocStack:
+		return true
+	}
+	return false
+}
+
 // HasOnlyDebugUses reports whether nothing but debug_value uses the results.
 func HasOnlyDebugUses(i *ir.Inst) bool {
 	for _, r := range i.Results {

@@ -317,11 +317,8 @@ func (k *argumentFacts) argument(v *ir.Value) *ir.Value {
 func (k *argumentFacts) raise(i *ir.Inst, w weight, benefit int) int {
 	switch i.Op {
 	case op.Apply, op.TryApply, op.BeginApply:
-		if v := k.argument(i.Arg(0)); v != nil && v.Inst() != nil {
-			switch v.Inst().Op {
-			case op.FunctionRef, op.PartialApply, op.ThinToThickFunction, op.ConvertEscapeToNoescape, op.ConvertFunction:
-				return w.raise(benefit, closureBenefit)
-			}
+		if v := k.argument(i.Arg(0)); v != nil && isKnownFunction(v) {
+			return w.raise(benefit, closureBenefit)
 		}
 		if k.isStoredFunction(i.Arg(0)) {
 			return w.raise(benefit, closureBenefit)

@@ -120,10 +120,10 @@ func givenUp(v *ir.Value, users *[]*ir.Inst) bool {
 			if i.Op == op.MarkDependence && u.Number() == 1 || !givenUp(i.Result(), users) {
 				return false
 			}
-		case op.StrongRelease, op.ReleaseValue, op.DestroyValue, op.DeallocStack, op.StrongRetain, op.RetainValue, op.EndBorrow:
-			*users = append(*users, i)
 		default:
-			if !facts.IsDebug(i) {
+			if facts.IsCountOrEnd(i) {
+				*users = append(*users, i)
+			} else if !facts.IsDebug(i) {
 				return false
 			}
 		}

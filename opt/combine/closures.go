@@ -33,8 +33,6 @@ type closureUses struct {
 func usesOfClosure(v *ir.Value, found *closureUses) {
 	for u := range v.Uses() {
 		switch i := u.User(); i.Op {
-		case op.StrongRetain, op.RetainValue, op.StrongRelease, op.ReleaseValue, op.DebugValue, op.DeallocStack, op.DestroyValue, op.EndBorrow:
-			found.counts = append(found.counts, i)
 		case op.BeginBorrow:
 			if i.Has(op.QualLexical) {
 				found.other = true
@@ -58,7 +56,11 @@ func usesOfClosure(v *ir.Value, found *closureUses) {
 			}
 			found.calls = append(found.calls, i)
 		default:
-			found.other = true
+			if facts.IsCountOrEnd(i) || facts.IsDebug(i) {
+				found.counts = append(found.counts, i)
+			} else {
+				found.other = true
+			}
 		}
 	}
 }

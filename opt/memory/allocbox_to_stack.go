@@ -131,8 +131,7 @@ func closureEscapes(v *ir.Value, calls bool) bool {
 		work = work[:len(work)-1]
 		i := x.User()
 		switch {
-		case i.Op == op.DebugValue, i.Op == op.StrongRelease, i.Op == op.StrongRetain, i.Op == op.DestroyValue, i.Op == op.EndBorrow, i.Op == op.ReleaseValue,
-			i.Op == op.RetainValue, i.Op == op.DeallocStack, i.Op == op.EndLifetime:
+		case facts.IsCountOrEnd(i), i.Op == op.DebugValue, i.Op == op.EndLifetime:
 		case i.Op == op.CopyValue || i.Op == op.BeginBorrow || i.Op == op.MoveValue:
 			work = append(work, i.Result().UseList()...)
 		case facts.IsFullApply(i):

@@ -26,7 +26,7 @@ func singleInitDestroys(slot *ir.Value) (destroys []*ir.Inst, ok bool) {
 		work = work[:len(work)-1]
 		i := x.User()
 		switch {
-		case isProjection(i):
+		case facts.IsAddressProjection(i):
 			work = append(work, i.Result().UseList()...)
 		case mustInitialize(x):
 			inits++
@@ -91,18 +91,6 @@ func ArgConvention(i *ir.Inst, n int) (conv ir.ParamConv, result bool) {
 type writeList struct {
 	list  []*ir.Operand
 	known bool
-}
-
-// isProjection reports whether the result of the instruction is the address of a part of what is at its operand.
-func isProjection(i *ir.Inst) bool {
-	switch i.Op {
-	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.UncheckedTakeEnumDataAddr:
-		return true
-	case op.IndexAddr:
-		n := i.Arg(1).Inst()
-		return n != nil && n.Op == op.IntegerLiteral
-	}
-	return false
 }
 
 // visitLoad makes a load_borrow of a load [copy] whose value is not consumed, from memory that is not written while it lives.
@@ -289,7 +277,7 @@ func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
 				w.list = append(w.list, x)
 			}
 			work = append(work, i.Result().UseList()...)
-		case isProjection(i):
+		case facts.IsAddressProjection(i):
 			work = append(work, i.Result().UseList()...)
 		case i.Op == op.Store, i.Op == op.DestroyAddr:
 			w.list = append(w.list, x)

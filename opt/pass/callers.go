@@ -121,21 +121,12 @@ func (r *Reference) follow(v *ir.Value) {
 			case i.Op == op.ThinToThickFunction, i.Op == op.ConvertFunction, i.Op == op.ConvertEscapeToNoescape, i.Op == op.CopyValue,
 				i.Op == op.BeginBorrow, i.Op == op.MarkDependence:
 				work = append(work, i.Result())
-			case isPassive(i):
+			case facts.IsCountOrEnd(i):
 			default:
 				r.escapes = true
 			}
 		}
 	}
-}
-
-// isPassive reports whether an instruction neither keeps nor calls the function value that it uses.
-func isPassive(i *ir.Inst) bool {
-	switch i.Op {
-	case op.StrongRetain, op.StrongRelease, op.RetainValue, op.ReleaseValue, op.DestroyValue, op.EndBorrow, op.DeallocStack:
-		return true
-	}
-	return false
 }
 
 // Callers answers how functions are called.

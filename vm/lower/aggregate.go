@@ -72,16 +72,21 @@ func fieldNumber(lay *abi.Layout, n int) (*abi.Field, error) {
 	return &lay.Fields[n], nil
 }
 
-func lowerStructExtract(b *builder, i *ir.Inst) error {
+// memberField returns the field of a struct that the instruction names.
+func (b *builder) memberField(i *ir.Inst) (*abi.Field, error) {
 	lay, err := b.layoutOf(i.Arg(0))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	aux, ok := i.Aux.(*ir.MemberAux)
 	if !ok {
-		return unsupportedf("struct_extract without field")
+		return nil, unsupportedf("%s without field", i.Op)
 	}
-	f, err := fieldNamed(lay, aux.Name)
+	return fieldNamed(lay, aux.Name)
+}
+
+func lowerStructExtract(b *builder, i *ir.Inst) error {
+	f, err := b.memberField(i)
 	if err != nil {
 		return err
 	}

@@ -21,15 +21,7 @@ func lowerStructElementAddr(b *builder, i *ir.Inst) error {
 	if b.isDynamic(b.typeOf(i.Arg(0))) {
 		return b.dynamicField(i)
 	}
-	lay, err := b.layoutOf(i.Arg(0))
-	if err != nil {
-		return err
-	}
-	aux, ok := i.Aux.(*ir.MemberAux)
-	if !ok {
-		return unsupportedf("struct_element_addr without field")
-	}
-	f, err := fieldNamed(lay, aux.Name)
+	f, err := b.memberField(i)
 	if err != nil {
 		return err
 	}
