@@ -199,8 +199,8 @@ func globalPath(g *ir.Global) string {
 // globalName is the name of a global in the source, as far as its symbol tells.
 func globalName(g *ir.Global) string {
 	name := ir.DisplayName(g.Name, g.Comment)
-	if name == g.Name {
-		return name
+	if name == g.Name || strings.HasPrefix(name, "outlined ") || strings.Contains(name, " token for ") {
+		return name // it is none of the source
 	}
 	return name[strings.LastIndexByte(name, '.')+1:]
 }

@@ -1,6 +1,10 @@
 package debugger_test
 
-import "testing"
+import (
+	"testing"
+
+	"silvm/debugger"
+)
 
 // A stored property wins over a count of the same name, and a text is compared and counted as a whole.
 func TestNamesOfCounts(t *testing.T) {
@@ -39,3 +43,25 @@ bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>
   return %r : $Int32
 }
 `
+
+// A property with its type means its accessors; its name alone doesn't, which would be that of too many.
+func TestIsCalled(t *testing.T) {
+	for _, x := range []struct {
+		full, name string
+		want       bool
+	}{
+		{"Ledger.total.getter", "Ledger.total", true},
+		{"specialized Ledger.total.setter", "Ledger.total", true},
+		{"main.Ledger.total.getter", "Ledger.total", true},
+		{"Ledger.total.getter", "total", false},
+		{"Ledger.total.getter", "Other.total", false},
+		{"Ledger.total.getter", "Ledger.total.setter", false},
+		{"closure #1 in Ledger.total.getter", "Ledger.total", false},
+		{"Ledger.total.update(_:)", "Ledger.total", false},
+		{"Ledger.update(_:)", "update", true},
+	} {
+		if got := debugger.IsCalled(x.full, x.name); got != x.want {
+			t.Errorf("%s means %s: %v", x.name, x.full, got)
+		}
+	}
+}

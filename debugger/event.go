@@ -1,6 +1,8 @@
 package debugger
 
 import (
+	"fmt"
+
 	"maps"
 	"slices"
 
@@ -12,6 +14,24 @@ import (
 type Counts struct {
 	Strong, Unowned, Weak uint64
 	State                 heap.State
+}
+
+// String words counts. The one unit of the unowned and the weak count that every object has is not worth a word.
+func (c Counts) String() string {
+	if c.State == StateNone {
+		return "not there"
+	}
+	text := fmt.Sprintf("strong %d", c.Strong)
+	if c.Unowned > 1 {
+		text += fmt.Sprintf(", unowned %d", c.Unowned)
+	}
+	if c.Weak > 1 {
+		text += fmt.Sprintf(", weak %d", c.Weak)
+	}
+	if c.State != StateLive {
+		text += ", " + c.State.String()
+	}
+	return text
 }
 
 // Event is a change of an object's counts.

@@ -31,3 +31,6 @@ func (d *Debugger) IsSparse(what string) bool {
 	w, err := d.watcherOf(what)
 	return err == nil && w.writers != nil
 }
+
+// IsCalled reports whether a name means the function with a demangled name.
+func IsCalled(full, name string) bool { return isCalled("$s", full, name) }

@@ -13,7 +13,7 @@ import (
 
 // places reads where a breakpoint shall stand:
 //
-//	FUNC          the first instruction of functions with that mangled, demangled or short name
+//	FUNC          the first instruction of functions with that mangled, demangled or short name; of a property with its type its accessors
 //	FUNC:bb3      the first instruction of a block; bb3 alone is one of the function that runs
 //	FUNC:%5       the instruction that defines a value; %5 alone
 //	FILE:LINE     an instruction on that line of a SIL file or of a Swift source; LINE alone of the file that runs
@@ -216,7 +216,22 @@ func isCalled(symbol, full, name string) bool {
 			return true
 		}
 	}
+	if of, word, ok := cutLast(full, "."); ok && accessors[word] && strings.Contains(name, ".") {
+		return isCalled("", of, name)
+	}
 	return false
+}
+
+// accessors are the functions of a property that its name with its type stands for: Ledger.total. The name alone would be that of too many.
+var accessors = map[string]bool{"getter": true, "setter": true, "read": true, "modify": true, "willset": true, "didset": true}
+
+// cutLast cuts a text at the last separator.
+func cutLast(s, sep string) (before, after string, ok bool) {
+	n := strings.LastIndex(s, sep)
+	if n < 0 {
+		return s, "", false
+	}
+	return s[:n], s[n+len(sep):], true
 }
 
 // plainName takes off what the compiler did with a function, and its type arguments: "specialized Box.put<A>(_:)" is "Box.put(_:)".

@@ -149,7 +149,7 @@ func (s *Server) variables(r *dap.VariablesRequest) {
 	case scopeObjects:
 		list, _ := s.d.LiveFrom("", 0, maxObjects)
 		for _, o := range list {
-			text := counts(o.Counts)
+			text := o.Counts.String()
 			if v, err := s.d.Eval(o.Name, h.frame); err == nil {
 				x := s.variable(o.Name, v, h.frame, o.Name)
 				x.Value = text
@@ -161,7 +161,7 @@ func (s *Server) variables(r *dap.VariablesRequest) {
 	case scopeParts:
 		if ref, ok := s.d.Ref(h.value); ok {
 			if o, ok := s.d.ObjectAt(ref); ok {
-				add(dap.Variable{Name: "(counts)", Value: counts(o.Counts), PresentationHint: &dap.VariablePresentationHint{Kind: "virtual"}})
+				add(dap.Variable{Name: "(counts)", Value: o.Counts.String(), PresentationHint: &dap.VariablePresentationHint{Kind: "virtual"}})
 			}
 		}
 		for _, c := range s.d.Children(h.value, maxChildren) {
@@ -169,10 +169,6 @@ func (s *Server) variables(r *dap.VariablesRequest) {
 		}
 	}
 	s.reply(&r.Request, resp)
-}
-
-func counts(c debugger.Counts) string {
-	return fmt.Sprintf("strong %d, unowned %d, weak %d, %s", c.Strong, c.Unowned, c.Weak, c.State)
 }
 
 // part returns the expression for a part of what path names.

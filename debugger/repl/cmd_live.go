@@ -40,7 +40,7 @@ func doLive(r *REPL, c call) error {
 		if at != "" {
 			at = "  made at " + at + r.maker(o)
 		}
-		r.printf("  %-16s %s%s\n", clean(o.Name), countText(o.Counts), at)
+		r.printf("  %-16s %s%s\n", clean(o.Name), o.Counts.String(), at)
 	}
 	total := 0
 	var names []string

@@ -44,24 +44,6 @@ func (r *REPL) object(args string) (debugger.Object, error) {
 	return r.d.ObjectNamed(args)
 }
 
-// countText words counts. The one unit of the unowned and the weak count that every object has is not worth a word.
-func countText(c debugger.Counts) string {
-	if c.State == debugger.StateNone {
-		return "not there"
-	}
-	text := fmt.Sprintf("strong %d", c.Strong)
-	if c.Unowned > 1 {
-		text += fmt.Sprintf(", unowned %d", c.Unowned)
-	}
-	if c.Weak > 1 {
-		text += fmt.Sprintf(", weak %d", c.Weak)
-	}
-	if c.State != debugger.StateLive {
-		text += ", " + c.State.String()
-	}
-	return text
-}
-
 // sayReferences tells how many unowned and weak references the counts stand for, where that is another number: the runtime counts one unowned
 // reference for all strong ones together, as long as the object is not deinited, and one weak reference for all unowned ones.
 func (r *REPL) sayReferences(c debugger.Counts) {
@@ -173,7 +155,7 @@ func doBalance(r *REPL, c call) error {
 		return fmt.Errorf("interrupted")
 	}
 	r.give(func() any { return r.view.Balance(o, b) })
-	r.printf("%s: %s\n", r.paint(Name, clean(o.Name)), countText(o.Counts))
+	r.printf("%s: %s\n", r.paint(Name, clean(o.Name)), o.Counts.String())
 	var open []debugger.Pair
 	var extra []*debugger.Event
 	for _, p := range b.Pairs {
@@ -440,16 +422,16 @@ func (r *REPL) showChange(x debugger.CountChange, back bool) {
 	name := r.paint(Name, clean(x.Name))
 	switch {
 	case before.State == 0 && back:
-		r.printf("   %s: not freed yet, %s\n", name, countText(after))
+		r.printf("   %s: not freed yet, %s\n", name, after.String())
 		return
 	case before.State == 0:
-		r.printf("   %s: new, %s\n", name, countText(after))
+		r.printf("   %s: new, %s\n", name, after.String())
 		return
 	case after.State == 0 && back:
-		r.printf("   %s: not made yet (was %s)\n", name, countText(before))
+		r.printf("   %s: not made yet (was %s)\n", name, before.String())
 		return
 	case after.State == 0:
-		r.printf("   %s: gone (was %s)\n", name, countText(before))
+		r.printf("   %s: gone (was %s)\n", name, before.String())
 		return
 	}
 	var parts []string
@@ -474,7 +456,7 @@ func doWeak(r *REPL, c call) error {
 	}
 	list := r.d.WeakRefs(o)
 	r.give(func() any { return r.view.Weak(o, list) })
-	r.printf("%s: %s\n", r.paint(Name, clean(o.Name)), countText(o.Counts))
+	r.printf("%s: %s\n", r.paint(Name, clean(o.Name)), o.Counts.String())
 	for _, w := range list {
 		r.printf("  weak reference in %s\n", clean(w.Name))
 	}

@@ -59,7 +59,7 @@ func (r *REPL) graphText(g debugger.Graph) {
 		r.printf("%s -> %s\n", clean(x.Name), clean(names[x.Ref]))
 	}
 	for _, o := range g.Objects {
-		r.printf("%s (%s)\n", r.paint(Name, clean(o.Name)), countText(o.Counts))
+		r.printf("%s (%s)\n", r.paint(Name, clean(o.Name)), o.Counts.String())
 		for _, e := range g.Edges {
 			if e.From == o.Ref {
 				r.printf("  %s -> %s\n", clean(strings.TrimPrefix(e.Name, o.Name)), clean(names[e.To]))
