@@ -189,6 +189,7 @@ func (g *fn) straight(n int) {
 func keepsObjects(o code.Op) bool {
 	switch o {
 	case code.Nop, code.Steps, code.FixLifetime, code.LoadImm, code.Move, code.Move2, code.Select, code.Load64x2, code.AddX, code.RefCheck, code.Retain,
+		code.IsUnique, code.AllocObject, code.AllocClass, code.FuncHandle, code.Metadata, code.StringAddr, code.GlobalAddr, code.WitnessTableAddr,
 		code.Load8, code.Load16, code.Load32, code.Load64, code.LoadX8, code.LoadX16, code.LoadX32, code.LoadX64,
 		code.RefLoad8, code.RefLoad16, code.RefLoad32, code.RefLoad64:
 		return true

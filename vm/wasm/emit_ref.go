@@ -112,6 +112,35 @@ func (g *fn) uniqueWord(in code.Inst) (slow *exits, word int) {
 	return slow, word
 }
 
+// uniqueHalf does by the upper half of the refcount word what is to be done when a reference is the only one; what the word does not say by itself takes an exit. Of an object
+// that is alive the lower half tells nothing: that half alone is not 0, or the upper one is negative.
+func (g *fn) uniqueHalf(in code.Inst, alive bool, yes func()) (slow *exits) {
+	w := &g.w
+	half := g.local(i32)
+	slow = g.openExits(3)
+	a, plus := g.counted(in.B, slow)
+	w.get(a)
+	w.mem(i32Load, plus+heap.RefCountOffset+4)
+	w.tee(half)
+	w.op(i32Eqz)
+	g.openIf()
+	if !alive {
+		w.get(a)
+		w.mem(i32Load, plus+heap.RefCountOffset)
+		w.op(i32Eqz)
+		w.exitIf(slow)
+	}
+	g.tally(w, TallyUnique)
+	yes()
+	g.end()
+	w.get(half)
+	w.i32(0)
+	w.op(i32LtS)
+	w.exitIf(slow)
+	g.tally(w, TallyUnique)
+	return slow
+}
+
 // asksUnique reports whether a block ends with a question for the only reference and a jump by the answer.
 func (g *fn) asksUnique(b *block) bool {
 	if b.end-b.start < 2 || g.raw(b.end-1).Op != code.JumpIf || g.raw(b.end-2).Op != code.IsUnique {
@@ -134,15 +163,10 @@ func (g *fn) branchUnique(b *block, pc uint32, in code.Inst) {
 		g.goTo(b.n, b.succs[to])
 	}
 	g.settle(in.B)
+	alive := g.isAlive(in.B)
 	g.assigned(in.A)
 	g.settleForms(b)
-	slow, word := g.uniqueWord(in)
-	w.get(word)
-	w.i64(heap.StrongOne / 2)
-	w.op(i64LtU)
-	g.openIf()
-	answer(true)
-	g.end()
+	slow := g.uniqueHalf(in, alive, func() { answer(true) })
 	answer(false)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })

@@ -58,6 +58,53 @@ func (g *fn) split() (copied int) {
 	return copied
 }
 
+// maxJoin is how many instructions a block has that is copied for a rare path, and maxJoins how many a function gets by that.
+const (
+	maxJoin  = 40
+	maxJoins = 200
+)
+
+// unjoin gives the path on which a buffer is not the only one, and is copied, a block of its own where it would come back to the other path:
+// there things stay as known as they were.
+func (g *fn) unjoin() {
+	left := maxJoins
+	for _, n := range g.order {
+		if !g.asksUnique(&g.blocks[n]) {
+			continue
+		}
+		from, j := n, g.blocks[n].succs[0]
+		for len(g.blocks[j].preds) == 1 && len(g.blocks[j].succs) == 1 && j != g.blocks[n].succs[1] {
+			from, j = j, g.blocks[j].succs[0]
+		}
+		b := g.blocks[j]
+		size := int(b.end - b.start)
+		if b.header || len(b.preds) < 2 || b.exit != nil || j == g.blocks[n].succs[1] || size > min(maxJoin, left) {
+			continue
+		}
+		if slices.ContainsFunc(b.preds, func(p int) bool { return !g.dominates(n, p) || g.blocks[p].rpo >= b.rpo }) {
+			continue
+		}
+		left -= size
+		c := len(g.blocks)
+		for _, p := range b.preds {
+			for i, s := range g.blocks[p].succs {
+				if s == j && p != from {
+					g.blocks[p].succs[i] = c
+				}
+			}
+		}
+		b.n, b.succs = c, slices.Clone(b.succs)
+		g.blocks = append(g.blocks, b)
+		for _, s := range b.succs {
+			g.blocks[s].preds = append(g.blocks[s].preds, c)
+		}
+		g.blocks[c].rpo, g.blocks[c].idom = b.rpo, n // as far as the rest of this loop looks at them
+	}
+	if left < maxJoins {
+		g.analyze()
+	}
+}
+
 // reached returns the blocks that a walk from h comes to, itself among them.
 func (g *fn) reached(h int, within func(n int) bool, next func(b *block) []int) []bool {
 	seen := make([]bool, len(g.blocks))

@@ -458,6 +458,7 @@ func (t *translator) blocksWithin(f *code.Func, pc uint32, within *Loop) *fn {
 	g.nregs = max(g.nregs, f.Args+1, g.sig.results+1)
 	g.analyze()
 	if !g.opts.Dispatch {
+		g.unjoin()
 		g.reduce()
 	}
 	return g
