@@ -8,22 +8,8 @@ import (
 // Natives that are called often and do little are machine code: a call of the host takes longer than they do. What each does is what the
 // native of its symbol does (vm/native); cases that are not common are left to that.
 
-// native is how a call of a native is translated.
-type native struct {
-	emit  func(c *nativeCall)
-	needs nativeHelper
-}
-
-// nativeHelper is a helper that only modules with certain natives have.
-type nativeHelper uint8
-
-const (
-	helpNone nativeHelper = iota
-	helpUsable
-	helpFeed
-	helpFinish
-	numNativeHelpers
-)
+// native writes a call of a native.
+type native func(c *nativeCall)
 
 // nativeCall is a call of a native while it is translated.
 type nativeCall struct {
@@ -37,18 +23,18 @@ type nativeCall struct {
 func (c *nativeCall) arg(k int) uint16 { return c.in.A + 1 + uint16(k) }
 
 var natives = map[string]native{
-	"$sSa12_endMutationyyFyXl_Ts5":                  {emit: func(*nativeCall) {}},
-	"$ss15ContiguousArrayV12_endMutationyyFyXl_Ts5": {emit: func(*nativeCall) {}},
-	"_swift_stdlib_has_malloc_size":                 {emit: func(c *nativeCall) { c.w.i64(1); c.set(c.arg(0)) }},
-	"_swift_stdlib_malloc_size":                     {emit: emitUsableSize, needs: helpUsable},
+	"$sSa12_endMutationyyFyXl_Ts5":                  func(*nativeCall) {},
+	"$ss15ContiguousArrayV12_endMutationyyFyXl_Ts5": func(*nativeCall) {},
+	"_swift_stdlib_has_malloc_size":                 func(c *nativeCall) { c.w.i64(1); c.set(c.arg(0)) },
+	"_swift_stdlib_malloc_size":                     emitUsableSize,
 
-	"$sSa034_makeUniqueAndReserveCapacityIfNotB0yyFyXl_Ts5":                               {emit: emitMakeUnique},
-	"$ss15ContiguousArrayV034_makeUniqueAndReserveCapacityIfNotD0yyFyXl_Ts5":              {emit: emitMakeUnique},
-	"$sSa37_appendElementAssumeUniqueAndCapacity_03newB0ySi_xntFyXl_Ts5":                  {emit: emitAppendReference},
-	"$ss15ContiguousArrayV37_appendElementAssumeUniqueAndCapacity_03newD0ySi_xntFyXl_Ts5": {emit: emitAppendReference},
+	"$sSa034_makeUniqueAndReserveCapacityIfNotB0yyFyXl_Ts5":                               emitMakeUnique,
+	"$ss15ContiguousArrayV034_makeUniqueAndReserveCapacityIfNotD0yyFyXl_Ts5":              emitMakeUnique,
+	"$sSa37_appendElementAssumeUniqueAndCapacity_03newB0ySi_xntFyXl_Ts5":                  emitAppendReference,
+	"$ss15ContiguousArrayV37_appendElementAssumeUniqueAndCapacity_03newD0ySi_xntFyXl_Ts5": emitAppendReference,
 
-	"$ss6HasherV5_seedABSi_tcfC":          {emit: emitNewHasher},
-	"$ss6HasherV9_finalizeSiyF":           {emit: emitFinish, needs: helpFinish},
+	"$ss6HasherV5_seedABSi_tcfC":          emitNewHasher,
+	"$ss6HasherV9_finalizeSiyF":           emitFinish,
 	"$ss6HasherV8_combineyySuF":           feeds(0, 1, 8),
 	"$ss6HasherV8_combineyys6UInt64VF":    feeds(0, 1, 8),
 	"$ss6HasherV8_combineyys6UInt32VF":    feeds(0, 1, 4),
@@ -74,32 +60,18 @@ func (t *translator) nativeOf(in code.Inst) (n native, ok bool) {
 	return n, ok
 }
 
-// nativeHelpers writes the helpers that the natives called by functions need.
-func (t *translator) nativeHelpers(funcs []*code.Func) {
-	var needed [numNativeHelpers]bool
-	for _, f := range funcs {
-		for pc := f.Entry; pc < f.End; pc++ {
-			if n, ok := t.nativeOf(t.prog.Insts[pc]); ok {
-				needed[n.needs] = true
-			}
-		}
-	}
-	if needed[helpUsable] {
-		t.usable = t.helper([]valtype{i64}, []valtype{i64}, []valtype{i32, i32, i64}, t.usableHelper)
-	}
+// nativeHelpers writes the helpers for natives.
+func (t *translator) nativeHelpers() {
 	state := []valtype{i64, i64, i64, i64, i64}
-	if needed[helpFeed] {
-		t.feed = t.helper([]valtype{i32, i64, i64}, nil, append(state, i64, i64), t.feedHelper)
-	}
-	if needed[helpFinish] {
-		t.hashed = t.helper([]valtype{i32}, []valtype{i64}, state, t.finishHelper)
-	}
+	t.usable = t.helper([]valtype{i64}, []valtype{i64}, []valtype{i32, i32, i64}, t.usableHelper)
+	t.feed = t.helper([]valtype{i32, i64, i64}, nil, append(state, i64, i64), t.feedHelper)
+	t.hashed = t.helper([]valtype{i32}, []valtype{i64}, state, t.finishHelper)
 }
 
 // callNative does a call of a native, none of which throws.
 func (g *fn) callNative(pc uint32, in code.Inst, n native) {
 	c := &nativeCall{fn: g, pc: pc, in: in}
-	n.emit(c)
+	n(c)
 	c.count()
 }
 
@@ -240,7 +212,7 @@ const (
 
 // feeds is a native that feeds a Hasher the low n bytes of an argument; to says which argument is the Hasher's address.
 func feeds(word, to int, n uint64) native {
-	return native{needs: helpFeed, emit: func(c *nativeCall) {
+	return func(c *nativeCall) {
 		at := c.within31(func() { c.get(c.arg(to)) }, true)
 		c.w.get(at)
 		c.get(c.arg(word))
@@ -250,7 +222,7 @@ func feeds(word, to int, n uint64) native {
 		}
 		c.w.i64(n)
 		c.w.call(c.feed)
-	}}
+	}
 }
 
 func emitFinish(c *nativeCall) {

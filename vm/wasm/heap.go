@@ -6,15 +6,15 @@ import (
 	"silvm/heap"
 )
 
-// The helpers that all modules have do what package heap does in the ordinary case, on the state that the heap shares: see
+// The helpers do what package heap does in the ordinary case, on the state that the heap shares: see
 // heap.AllocObject, heap.Release and heap.DeallocObject. The state is never what the program made: where the heap's marks say that an
 // object starts, one does. Every other case is the host's.
 
 // marksObject is the least mark of an object in use.
 const marksObject uint32 = uint32(heap.MarkLive | heap.MarkObject)
 
-// helpers writes the functions that all modules have.
-func (t *translator) helpers() {
+// allHelpers writes the functions that modules may need.
+func (t *translator) allHelpers() {
 	t.destroys = t.mod.typ(words(1), words(2))
 	t.execer = t.helper([]valtype{i32}, []valtype{i32}, []valtype{i32}, t.execHelper)
 	t.side = t.helper([]valtype{i64}, []valtype{i32}, []valtype{i32, i64}, t.sideHelper)
@@ -26,6 +26,7 @@ func (t *translator) helpers() {
 	locals := []valtype{i32, i32, i32, i32, i64, i32, i32}
 	t.dealloc = t.helper([]valtype{i64, i32}, nil, locals, t.deallocHelper)
 	t.deallocPartial = t.helper([]valtype{i64, i32}, []valtype{i32}, locals, t.deallocPartialHelper)
+	t.nativeHelpers()
 }
 
 // helper adds a function; f writes its body, whose first locals are the parameters.
@@ -35,7 +36,20 @@ func (t *translator) helper(params, results, locals []valtype, f func(w *writer)
 	w.op(opEnd)
 	t.mod.funcs = append(t.mod.funcs, t.mod.typ(params, results))
 	t.mod.bodies = append(t.mod.bodies, body(locals, w.b))
+	t.helpers = append(t.helpers, w.calls)
 	return t.mod.nimport + len(t.mod.funcs) - 1
+}
+
+// dropHelpers leaves out the bodies of the helpers that nothing calls, for the compiler to have less to do.
+func (t *translator) dropHelpers() {
+	first := t.mod.nimport
+	for k := len(t.helpers) - 1; k >= 0; k-- { // one calls others before it only
+		if t.used>>(first+k)&1 != 0 {
+			t.used |= t.helpers[k]
+		} else {
+			t.mod.bodies[k] = nobody
+		}
+	}
 }
 
 // retainHelper is (ref): what is not a matter of the count in the object. Null and negative words are no references.

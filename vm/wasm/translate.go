@@ -141,7 +141,9 @@ type translator struct {
 	consts         map[constantKey]int
 	small          map[*code.Func]int // instructions of those that can stand in the places of calls, 0 of others
 	host           struct{ exec, target, release, destroyer, retain, check, alloc, dealloc int }
-	execer         int // helpers, see helpers.go
+	helpers        []uint64 // what each calls, as in writer.calls
+	used           uint64   // what the translated functions call
+	execer         int      // helpers, see helpers.go
 	side           int
 	aliveSlow      int
 	conflict       int
@@ -150,7 +152,7 @@ type translator struct {
 	alloc          int
 	dealloc        int
 	deallocPartial int
-	usable         int // and emit_native.go, if natives are called that need them
+	usable         int // and emit_native.go
 	feed           int
 	hashed         int
 	destroys       int // type of a destroyer
@@ -183,8 +185,7 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 	list := t.pick(funcs)
 	t.out.sigs = t.sigs
 	t.declare()
-	t.helpers()
-	t.nativeHelpers(list)
+	t.allHelpers()
 	for _, f := range list {
 		s := t.sigs[f]
 		s.number = t.mod.nimport + len(t.mod.funcs)
@@ -195,9 +196,9 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 	needed := t.needed(entries)
 	for _, f := range list {
 		if needed[f] {
-			t.mod.bodies = append(t.mod.bodies, t.function(f).finish())
+			t.mod.bodies = append(t.mod.bodies, t.finish(t.function(f)))
 		} else {
-			t.mod.bodies = append(t.mod.bodies, body(nil, []byte{byte(opUnreachable), byte(opEnd)}))
+			t.mod.bodies = append(t.mod.bodies, nobody)
 		}
 	}
 	var numbers []int
@@ -207,8 +208,18 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 			numbers = append(numbers, t.gate(e, n))
 		}
 	}
+	t.dropHelpers()
 	t.out.Bytes = t.mod.bytes(min, max, numbers)
 	return t.out
+}
+
+// nobody is the body of a function that nothing calls.
+var nobody = body(nil, []byte{byte(opUnreachable), byte(opEnd)})
+
+// finish returns the body of a function.
+func (t *translator) finish(g *fn) []byte {
+	t.used |= g.w.calls
+	return g.finish()
 }
 
 // needed returns the functions that something calls from their begin. Those that are only entered elsewhere, as main is once it runs, need
@@ -272,7 +283,7 @@ func (t *translator) entry(e *Entry) (number int, ok bool) {
 	}
 	e.Params, e.Exits = g.params, g.exits
 	t.mod.funcs = append(t.mod.funcs, t.mod.typ(words(len(g.params)), words(s.results+flagWords(s.flag))))
-	t.mod.bodies = append(t.mod.bodies, g.finish())
+	t.mod.bodies = append(t.mod.bodies, t.finish(g))
 	return t.mod.nimport + len(t.mod.funcs) - 1, true
 }
 

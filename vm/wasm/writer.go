@@ -9,7 +9,11 @@ import "math"
 type writer struct {
 	b    []byte
 	open []bool // the blocks that are open: whether that is an if that has no else yet
+	// calls has a bit for each function below few that the code calls.
+	calls uint64
 }
+
+const few = 64
 
 // valtype is a value type.
 type valtype byte
@@ -274,7 +278,12 @@ func (w *writer) getGlobal(g int) { w.with(opGlobalGet, g) }
 func (w *writer) setGlobal(g int) { w.with(opGlobalSet, g) }
 
 //go:noinline
-func (w *writer) call(f int) { w.with(opCall, f) }
+func (w *writer) call(f int) {
+	w.with(opCall, f)
+	if f < few {
+		w.calls |= 1 << f
+	}
+}
 
 //go:noinline
 func (w *writer) callIndirect(t int) { w.with(opCallIndirect, t); w.u(0) }
