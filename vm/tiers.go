@@ -51,7 +51,7 @@ type Pace struct {
 }
 
 // Usual compiles after a few hundredths of a second, so much that it takes less than the program has taken.
-var Usual = Pace{Slice: 1 << 17, First: 160, Insts: 300}
+var Usual = Pace{Slice: 1 << 17, First: 224, Insts: 300}
 
 // tiers is the state of a run in tiers.
 type tiers struct {
