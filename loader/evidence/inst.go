@@ -114,6 +114,9 @@ func (t *Trial) Also(i *ir.Inst) {
 		if n, ok := t.mention(metatypeElem(typ)); ok && i.Op == op.ClassMethod {
 			t.sameName(t.standInOf(n), aux.Ref.Owner())
 		}
+		if f := t.introduced[method{aux.Ref.Text, aux.DeclType}]; f != nil && (i.Op == op.ClassMethod || i.Op == op.SuperMethod) && aux.Type != nil && aux.Type.Func != nil {
+			t.SameFunction(aux.Type.Func, f.Type.Func)
+		}
 		if i.Op == op.WitnessMethod && aux.Type != nil && aux.Type.Func != nil {
 			t.sameName(aux.Ref.Owner(), aux.Type.Func.Witness)
 		}

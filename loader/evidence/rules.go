@@ -18,6 +18,8 @@ type Rules struct {
 	Says
 	Mod *ir.Module
 	Fn  *ir.Function // nil for the initializer of a global
+
+	openings map[string]*ir.Inst // the open_pack_element of each identifier that were met
 }
 
 // Says takes what the rules find.
@@ -60,6 +62,8 @@ func init() {
 		op.ProjectExistentialBox: (*Rules).boxProjected,
 		op.Upcast:                (*Rules).upcast, op.ConvertFunction: result, op.ConvertEscapeToNoescape: result, op.ThinToThickFunction: result,
 		op.Keypath: (*Rules).keyPath, op.Builtin: (*Rules).builtin,
+		op.PackElementGet: (*Rules).packElement, op.PackElementSet: (*Rules).packElement,
+		op.OpenPackElement: (*Rules).opened, op.UncheckedAddrCast: (*Rules).castToElement,
 		op.AllocStack: (*Rules).variable, op.DebugValue: (*Rules).variable,
 	}
 }

@@ -308,6 +308,28 @@ func (t *Trial) Declarations(mod *ir.Module, tops []*ir.Nominal) {
 	for _, d := range tops {
 		t.inherits(d)
 	}
+	t.introductions()
+}
+
+// introductions notes the functions of the methods that the program's classes introduce, of which a lookup has the type. A name that
+// stands for the methods of several classes, or for overloads with one text, tells nothing.
+func (t *Trial) introductions() {
+	t.introduced = map[method]*ir.Function{}
+	for _, item := range t.mod.Items {
+		v, ok := item.(*ir.VTable)
+		for n := 0; ok && n < len(v.Entries); n++ {
+			e := &v.Entries[n]
+			f := t.mod.Funcs[e.Func]
+			if e.Kind != ir.EntryNew {
+				continue
+			}
+			key := method{e.Ref.Text, e.DeclType}
+			if _, several := t.introduced[key]; several || f == nil || f.Type == nil || f.Type.Func == nil || t.has(v.Class) {
+				f = nil
+			}
+			t.introduced[key] = f
+		}
+	}
 }
 
 // Body takes what the body of a function says; its mentions are those from first on.

@@ -13,6 +13,14 @@ type Trial struct {
 	seen     map[[2]*ir.Type]bool // pairs that are known to be the same
 	own      map[string]bool      // "name: protocol" for what conformances the program may have for its types
 	tables   map[string]uint8     // "type: protocol" -> whose protocols of that name the program has conformances of the type to
+	// introduced has the functions of the methods that the program's classes introduce, by what a lookup says; nil where that may name another.
+	introduced map[method]*ir.Function
+}
+
+// method is what tables and lookups say of a method: "#C.f" and "(C) -> () -> Int".
+type method struct {
+	ref  string
+	decl ir.DeclType
 }
 
 // mention is one place with an ambiguous name. Mentions of one type form a tree.
