@@ -2,7 +2,7 @@
 // of an instruction are one (Rules), and trials of names that the program and the library both have (Trial).
 //
 // A rule only says what holds in every valid body; what it can't tell for sure it leaves. Nothing here reads text: the loader reads it with types
-// that stand for the mentions, and asks. Read rules.go first, then trial.go.
+// that stand for the mentions, and asks. Read rules.go first, then trial.go; packs.go has the rules of elements of packs.
 package evidence
 
 import (
