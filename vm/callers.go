@@ -14,11 +14,15 @@ import (
 // maxRepeated is how many steps a run may have that is repeated for the callers of a release.
 const maxRepeated = 20 << 20
 
+// slackSteps are run beyond the number of steps so far, which the plain lowering counts at the ends of blocks. Where only full checking found
+// something the repeated run would go on.
+const slackSteps = 1 << 16
+
 // TellCallers adds to a finding on a block of the machine the calls that led to its making, its last release and its end, by running the program
 // again without input and output, where that is short and needs no input.
 func (m *Machine) TellCallers(t *Trap) {
 	o := t.Object
-	if o == nil || o.Alloc.Inst == nil && o.Alloc.Func == nil || o.Releasers != nil || m.world.reads > 0 || m.steps > maxRepeated {
+	if o == nil || t.Kind == Exclusivity || o.Alloc.Inst == nil && o.Alloc.Func == nil || o.Releasers != nil || m.world.reads > 0 || m.steps > maxRepeated {
 		return
 	}
 	config := m.cfg
@@ -64,7 +68,7 @@ func (m *Machine) TellCallers(t *Trap) {
 			}
 		})
 	}
-	again.Run(0)
+	again.Run(m.steps + slackSteps)
 	o.tellCalls(alloc, release, free)
 }
 

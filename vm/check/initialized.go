@@ -9,7 +9,7 @@ import (
 )
 
 // In ownership form a store says whether the memory holds a value already: [init] or [assign]. One that initializes memory which holds a
-// reference loses that, so the object is never released. Who put references into memory is noted where that was said; where lowered code has
+// reference loses that, so that one retain of the object has no release. Who put references into memory is noted where that was said; where lowered code has
 // looked at the memory, or code without SIL, nothing is known any more, as what they do with a reference does not show.
 
 // held is a word of memory into which a function in ownership form put a strong reference that nothing has taken out.
@@ -37,7 +37,7 @@ func (c *Checker) initializes(s *site, n int, regs []uint64) *vm.Trap {
 		}
 		word, _ := c.h.Load64(w)
 		if o, ok := c.h.Object(word &^ tagBits); ok && o.State == heap.Live {
-			twice = vm.Broken("SV0412", "memory is initialized that holds a value: "+c.m.ObjectName(o)+" is never released", addr,
+			twice = vm.Broken("SV0412", "memory is initialized that holds a value: the reference to "+c.m.ObjectName(o)+" in it is lost", addr,
 				vm.Note{Help: true, Msg: "it was initialized here", Place: c.place(h.site)})
 		}
 	})
