@@ -27,6 +27,12 @@ func (o *owner) borrowedFrom() {
 			o.c.diags.InstErrorf(i.Pos, "borrowed-from", "%s has two names of borrowed", v).Note(names[v].Pos, "this is the first")
 		default:
 			names[v] = i
+			for n := 1; n < len(i.Operands); n++ {
+				if a := i.Arg(n); a.Type != nil && a.Type.IsAddress() {
+					o.c.diags.InstErrorf(i.Pos, "borrowed-from", "borrowed lists values that keep another one alive, and %s is an address", a)
+				}
+				o.isHandedOn(i.Arg(n), v, i)
+			}
 			o.encloses(i)
 		}
 	}
@@ -49,6 +55,15 @@ func (o *owner) borrowedFrom() {
 			}
 		}
 	}
+}
+
+// isHandedOn reports a value that borrowed lists although its scope has ended: where a branch handed it on to the argument that it names.
+func (o *owner) isHandedOn(v, to *ir.Value, name *ir.Inst) {
+	o.each(v, func(u *use) {
+		if u.own == op.OwnershipReborrow && ownership.ReceivedBy(u.inst, u.n) == to {
+			o.c.diags.InstErrorf(name.Pos, "borrowed-from", "borrowed lists %s, whose scope a branch has handed on to %s", v, to).Note(u.inst.Pos, "this is the branch")
+		}
+	})
 }
 
 // encloses reports which values a borrowed instruction should list.

@@ -57,7 +57,7 @@ func (o *owner) nestedLoans() {
 		}
 		for _, x := range loans[slot] {
 			for _, y := range loans[slot] {
-				if x != y && o.inScope(x, y) {
+				if x != y && o.inScope(x.Result(), y) {
 					o.c.diags.InstErrorf(y.Pos, "borrow-scope", "%s lends to a slot that is lent already", y.Op).Note(x.Pos, "here")
 					return
 				}

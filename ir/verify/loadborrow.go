@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 )
 
 // place is a piece of memory as the function names it: where it begins, and the numbers of the fields that lead to it.
@@ -116,13 +117,30 @@ func (o *owner) loadBorrows() {
 		if !ok || i.Result() == nil {
 			continue
 		}
+		scopes := o.handedOn(i.Result())
 		for _, w := range writes[p.base] {
-			if w.place.within(p) && o.inScope(i, w.inst) {
+			if w.place.within(p) && slices.ContainsFunc(scopes, func(v *ir.Value) bool { return o.inScope(v, w.inst) }) {
 				o.c.diags.InstErrorf(w.inst.Pos, "borrow-scope", "%s writes memory that is lent to %s", w.inst.Op, i.Result()).Note(i.Pos, "the scope begins here")
 				break
 			}
 		}
 	}
+}
+
+// handedOn lists a borrowed value and the block arguments that branches hand its scope on to.
+func (o *owner) handedOn(v *ir.Value) []*ir.Value {
+	list := []*ir.Value{v}
+	for n := 0; n < len(list); n++ {
+		o.each(list[n], func(u *use) {
+			if u.own != op.OwnershipReborrow {
+				return
+			}
+			if a := ownership.ReceivedBy(u.inst, u.n); a != nil && !slices.Contains(list, a) && len(list) < maxScopeBlocks {
+				list = append(list, a)
+			}
+		})
+	}
+	return list
 }
 
 // write is an instruction that writes a place.
@@ -131,22 +149,25 @@ type write struct {
 	place place
 }
 
-// inScope reports whether an instruction may run between a load_borrow and the end of its scope.
-func (o *owner) inScope(begin, at *ir.Inst) bool {
+// inScope reports whether an instruction may run between the begin of a borrowed value's scope and the end of it.
+func (o *owner) inScope(v *ir.Value, at *ir.Inst) bool {
 	ends := map[*ir.Block]*ir.Inst{}
-	for _, e := range o.endsOf(begin.Result(), begin, nil) {
+	for _, e := range o.endsOf(v, nil, nil) {
 		b := e.inst.Block()
 		if have := ends[b]; have == nil || o.c.order[e.inst] < o.c.order[have] {
 			ends[b] = e.inst
 		}
 	}
-	start, target := begin.Block(), at.Block()
-	order := o.c.order
-	if start == target && order[begin] < order[at] {
-		end := ends[start]
-		return end == nil || order[end] < order[begin] || order[at] < order[end]
+	start, target := v.Block(), at.Block()
+	order, begin := o.c.order, -1 // the number of the instruction that begins the scope; an argument begins it in front of its block
+	if i := v.Inst(); i != nil {
+		begin = order[i]
 	}
-	if end := ends[start]; end != nil && order[end] > order[begin] {
+	if start == target && begin < order[at] {
+		end := ends[start]
+		return end == nil || order[end] < begin || order[at] < order[end]
+	}
+	if end := ends[start]; end != nil && order[end] > begin {
 		return false
 	}
 	seen := map[*ir.Block]bool{start: true}

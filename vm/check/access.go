@@ -395,7 +395,7 @@ func (c *Checker) lend(f *frame, s *site, n int, regs []uint64) {
 func checkEndBorrow(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	for n := len(c.borrows) - 1; n >= 0; n-- {
 		b := c.borrows[n]
-		if b.frame != f || b.value != s.inst.Arg(0) {
+		if b.frame != f || b.value != s.inst.Arg(0) && !slices.Contains(c.handedOn(s), b.value) {
 			continue
 		}
 		c.borrows = append(c.borrows[:n], c.borrows[n+1:]...)
@@ -406,6 +406,34 @@ func checkEndBorrow(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 		break
 	}
 	return nil
+}
+
+// handedOn lists the values whose borrows an end_borrow may end because branches have handed them on: all that its operand may come from.
+func (c *Checker) handedOn(s *site) []*ir.Value {
+	if s.ended != nil {
+		return s.ended
+	}
+	s.ended = []*ir.Value{s.inst.Arg(0)}
+	for n := 0; n < len(s.ended); n++ {
+		v := s.ended[n]
+		if i := v.Inst(); i != nil && i.Op == op.Borrowed {
+			v = i.Arg(0)
+		}
+		if !v.IsArg() || v.Block() == s.fn.Fn.Entry() {
+			continue
+		}
+		for _, p := range c.facts.Predecessors(v.Block()) {
+			for _, e := range p.Terminator().Succs {
+				if e.To != v.Block() || v.Index() >= e.N {
+					continue
+				}
+				if from := p.Terminator().Arg(e.First + v.Index()); !slices.Contains(s.ended, from) {
+					s.ended = append(s.ended, from)
+				}
+			}
+		}
+	}
+	return s.ended
 }
 
 func (c *Checker) endBorrows(f *frame) {

@@ -95,6 +95,7 @@ type site struct {
 	calls   *call
 	access  *accessed
 	given   *argument   // its result, nil as long as nobody asked
+	ended   []*ir.Value // of an end_borrow: see handedOn
 	entries []*argument // of the arguments of a function at its first boundary
 	root    *root       // of its first operand
 	memory  bool        // an operand is an address

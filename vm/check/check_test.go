@@ -76,6 +76,31 @@ bb0(%0 : $*Node):
   return %1 : $Builtin.Int1
 }
 
+// behind(_:_:) overwrites a location behind the borrow of it, which a branch hands on; within(_:_:) does so inside of it.
+sil [ossa] @behind : $@convention(thin) (@inout Node, @owned Node) -> () {
+bb0(%0 : $*Node, %1 : @owned $Node):
+  %2 = load_borrow %0 : $*Node
+  br bb1(%2 : $Node)
+
+bb1(%4 : @reborrow @guaranteed $Node):
+  end_borrow %4 : $Node
+  store %1 to [assign] %0 : $*Node
+  %7 = tuple ()
+  return %7 : $()
+}
+
+sil [ossa] @within : $@convention(thin) (@inout Node, @owned Node) -> () {
+bb0(%0 : $*Node, %1 : @owned $Node):
+  %2 = load_borrow %0 : $*Node
+  br bb1(%2 : $Node)
+
+bb1(%4 : @reborrow @guaranteed $Node):
+  store %1 to [assign] %0 : $*Node
+  end_borrow %4 : $Node
+  %7 = tuple ()
+  return %7 : $()
+}
+
 // quiet(_:) says that it retains nothing, and keeps to that.
 sil @quiet : $@yield_once @convention(thin) (@guaranteed Node) -> @yields @guaranteed Node {
 [%0: noescape **]
@@ -252,6 +277,15 @@ var clean = map[string]string{
   strong_retain %n : $Node
   strong_release %n : $Node
   dealloc_ref %n : $Node`,
+	"a location is overwritten behind a borrow that a branch handed on": `
+  %a = alloc_stack $Node
+  %n = alloc_ref $Node
+  %o = alloc_ref $Node
+  store %n to %a : $*Node
+  %f = function_ref @behind : $@convention(thin) (@inout Node, @owned Node) -> ()
+  %r = apply %f(%a, %o) : $@convention(thin) (@inout Node, @owned Node) -> ()
+  destroy_addr %a : $*Node
+  dealloc_stack %a : $*Node`,
 	"a call that retains nothing has ended": `
   %n = alloc_ref $Node
   %f = function_ref @silent : $@convention(thin) (@guaranteed Node) -> ()
@@ -329,6 +363,15 @@ func TestFindings(t *testing.T) {
   end_apply %t
   strong_release %n : $Node
   strong_release %n : $Node`},
+		{"a location is overwritten inside a borrow that a branch handed on", "SV0114", `
+  %a = alloc_stack $Node
+  %n = alloc_ref $Node
+  %o = alloc_ref $Node
+  store %n to %a : $*Node
+  %f = function_ref @within : $@convention(thin) (@inout Node, @owned Node) -> ()
+  %r = apply %f(%a, %o) : $@convention(thin) (@inout Node, @owned Node) -> ()
+  destroy_addr %a : $*Node
+  dealloc_stack %a : $*Node`},
 		{"a block in whose place an initialized one lay", "SV0109", `
   %m = alloc_ref $Node
   %q = ref_element_addr %m : $Node, #Node.value
