@@ -46,7 +46,10 @@ func (a *app) runPasses(mod *ir.Module, passes []*pass.Pass, opts pass.Options, 
 // passBug is the error of a pass that failed while a program was measured, nil when err is another one.
 func passBug(err error) error {
 	_, fault := errors.AsType[*pass.FaultError](err)
-	_, broken := errors.AsType[*pass.VerifyError](err)
+	bad, broken := errors.AsType[*pass.VerifyError](err)
+	if broken && bad.Pass == nil {
+		return failf(exitInvalid, "%s", source.Escape(err.Error()))
+	}
 	if fault || broken {
 		return failf(exitBug, "bug: %s", source.Escape(err.Error()))
 	}

@@ -25,7 +25,7 @@ func (a *app) validateCommand() *cobra.Command {
 			"leaks and counts. A pass that changes behaviour or adds retains and releases is named (status 83).\n\n" +
 			"Deinits may run earlier or later, and that is a note with both places. It is an error when one is missing, runs twice or prints\n" +
 			"something else, and when a dead object is used. A program that does not run to its end as it is, or breaks the rules of memory by\n" +
-			"itself, is not compared, and the status says so: 69, 80, 81 or 124.",
+			"itself, is not compared, and the status says so: 65, 69, 80, 81 or 124.",
 		Example: "  silvm validate main.sil\n  silvm validate --gen 1000 --seed 1 --keep failures",
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := passes.list()
@@ -80,11 +80,7 @@ func (a *app) add(t *tally, name string, v *measure.Validation, err error) error
 		return err
 	case v.Wrong != "":
 		t.different++
-		after := "as it is, "
-		if v.Pass != "" {
-			after = "after " + v.Pass + " "
-		}
-		fmt.Fprintf(a.err, "silvm: %s: %s%s\n", source.Escape(name), after, v.Wrong)
+		fmt.Fprintf(a.err, "silvm: %s: after %s %s\n", source.Escape(name), v.Pass, v.Wrong)
 	case v.Note != "" && !a.flags.quiet:
 		fmt.Fprintf(a.err, "note: %s: %s\n", source.Escape(name), v.Note)
 	}

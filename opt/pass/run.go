@@ -78,7 +78,8 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 		if opts.Verified {
 			continue
 		}
-		if err := r.verify(nil, f); err != nil {
+		// What is to run has to verify: passes lower ownership, and what was wrong with it would show no more.
+		if err := r.verify(nil, f, opts.Verify || opts.Whole && f.IsOSSA()); err != nil {
 			return err
 		}
 	}
@@ -165,7 +166,7 @@ func (r *runner) functions(passes []*Pass) error {
 		}
 		for n := len(r.c.Added) - 1; n >= 0; n-- {
 			r.c.keepForwarding(r.c.Added[n])
-			if err := r.verify(r.c.pass, r.c.Added[n]); err != nil {
+			if err := r.verify(r.c.pass, r.c.Added[n], r.opts.Verify); err != nil {
 				return err
 			}
 			work = append(work, entry{f: r.c.Added[n]})
@@ -203,7 +204,7 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 	if !changed {
 		return nil
 	}
-	return r.verify(p, f)
+	return r.verify(p, f, r.opts.Verify)
 }
 
 // skips reports whether a pass that would find nothing is passed over: unless somebody looks at each application.
@@ -239,15 +240,15 @@ func (r *runner) module(p *Pass) error {
 	for _, f := range Functions(r.c.Module) {
 		r.c.Program(nil).Changed(f)
 		f.Renumber()
-		if err := r.verify(p, f); err != nil {
+		if err := r.verify(p, f, r.opts.Verify); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *runner) verify(p *Pass, f *ir.Function) error {
-	if !r.opts.Verify || len(f.Blocks) == 0 {
+func (r *runner) verify(p *Pass, f *ir.Function, wanted bool) error {
+	if !wanted || len(f.Blocks) == 0 {
 		return nil
 	}
 	diags := &source.List{Files: r.c.Module.Files}

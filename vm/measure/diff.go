@@ -35,6 +35,9 @@ func Diff(was, is func() (*ir.Module, error), o Options) (*Difference, error) {
 	if d.Before, err = runnable(before, o); err != nil {
 		return d, err
 	}
+	if d.Before.Invalid { // two that are wrong in the same way do nothing that could be the same
+		return d, &NotComparable{d.Before.Trap, d.Before.Status}
+	}
 	if d.After, err = runnable(after, o); err != nil {
 		return d, err
 	}

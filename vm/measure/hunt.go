@@ -166,8 +166,6 @@ func (h *Hunt) wrong(text []byte, first *Outcome, passes []*pass.Pass) (what str
 		return "", nil
 	case err != nil:
 		return "", err
-	case v.Wrong != "" && v.Pass == "":
-		return "", errors.New(v.Wrong)
 	}
 	return v.Wrong, nil
 }

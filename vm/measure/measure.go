@@ -24,6 +24,7 @@ type Outcome struct {
 	// Trap is the code and the first line of the finding that ended the run, "" when the program ended by itself.
 	Trap        string
 	Unsupported bool // the run ended at something that silvm does not support
+	Invalid     bool // the run came to a function that is not valid SIL
 	Limit       bool // the run ended at a limit
 	Steps       uint64
 	Counts      vm.Counters
@@ -64,7 +65,7 @@ func Of(m *vm.Machine, end vm.Stop) *Outcome {
 	case vm.Trapped:
 		d := end.Trap.Diagnostic()
 		o.Trap = d.Code + ": " + d.Msg
-		o.Unsupported = end.Trap.Kind == vm.Unsupported
+		o.Unsupported, o.Invalid = end.Trap.Kind == vm.Unsupported, end.Trap.Kind == vm.Invalid
 		o.Limit = end.Trap.Kind == vm.Limit
 	case vm.Exited:
 		for _, f := range m.LeakFindings() {

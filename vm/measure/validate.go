@@ -182,7 +182,7 @@ func (e *NotComparable) Error() string { return "not compared: " + e.Why }
 // comparable returns the error when the run of a program as it is says nothing about passes.
 func (o *Outcome) comparable() error {
 	switch {
-	case o.Unsupported, o.Limit:
+	case o.Unsupported, o.Limit, o.Invalid:
 		return &NotComparable{o.Trap, o.Status}
 	case strings.HasPrefix(o.Trap, "SV01"), strings.HasPrefix(o.Trap, "SV02"):
 		return &NotComparable{"it breaks the rules as it is: " + o.Trap, o.Status}
@@ -220,10 +220,10 @@ func Validate(load func() (*ir.Module, error), o Options, counts bool) (*Validat
 		err := pass.Run(mod, []*pass.Pass{p}, pass.Options{Whole: true, Verify: true, Verified: n > 0, After: after, Native: o.isNative})
 		var broken *pass.VerifyError
 		if errors.As(err, &broken) {
-			v.Pass, v.Wrong = p.Name, broken.Error()
 			if broken.Pass == nil {
-				v.Pass = ""
+				return v, &NotComparable{broken.Error(), (&vm.Trap{Kind: vm.Invalid}).ExitCode()}
 			}
+			v.Pass, v.Wrong = p.Name, broken.Error()
 			return v, nil
 		}
 		var fault *pass.FaultError
