@@ -197,7 +197,7 @@ func (p *watchedPlace) meets(d *Debugger, from, to uint64) (v Value, what string
 		if end := p.value.Addr + p.value.Layout.Size; from >= end || to <= p.value.Addr {
 			return v, "", false
 		}
-		return d.memory(p.value.Type, p.value.Addr, false), p.what, true
+		return d.memory(p.value.Type, p.value.Addr), p.what, true
 	}
 	o, ok := d.m.Heap().BlockContaining(from)
 	if !ok || o.Kind != heap.KindObject {
@@ -208,7 +208,7 @@ func (p *watchedPlace) meets(d *Debugger, from, to uint64) (v Value, what string
 	if !at.ok || from >= addr+at.value.Layout.Size || to <= addr {
 		return v, "", false
 	}
-	return d.memory(at.value.Type, addr, false), d.bareName(o.Ref) + "." + p.field.field, true
+	return d.memory(at.value.Type, addr), d.bareName(o.Ref) + "." + p.field.field, true
 }
 
 // runsNative reports whether the next instruction runs library code without SIL: that it calls, or that a value calls for it.

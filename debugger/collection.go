@@ -99,7 +99,7 @@ func (d *Debugger) elements(x Value, limit int) (list []Value, count uint64, kin
 		}
 		first := (storage + arrayFirst + lay.Align - 1) &^ (lay.Align - 1)
 		for k := uint64(0); k < min(n, uint64(limit)); k++ {
-			list = append(list, d.memory(t.Args[0], first+k*lay.Stride, false))
+			list = append(list, d.memory(t.Args[0], first+k*lay.Stride))
 		}
 		return list, n, 'a'
 	case d.isLibrary(t, "ArraySlice") && len(t.Args) == 1 && len(x.Bytes) >= 32:
@@ -109,7 +109,7 @@ func (d *Debugger) elements(x Value, limit int) (list []Value, count uint64, kin
 			return nil, 0, 0
 		}
 		for k := from; k < min(to, from+uint64(limit)); k++ {
-			list = append(list, d.memory(t.Args[0], base+k*lay.Stride, false))
+			list = append(list, d.memory(t.Args[0], base+k*lay.Stride))
 		}
 		return list, to - from, 'a'
 	case d.isLibrary(t, "Dictionary") && len(t.Args) == 2:
@@ -141,9 +141,9 @@ func (d *Debugger) table(storage uint64, key, value *ir.Type, bitmap uint64, lim
 			continue
 		}
 		limit--
-		list = append(list, d.memory(key, keys+i*kl.Stride, false))
+		list = append(list, d.memory(key, keys+i*kl.Stride))
 		if value != nil {
-			list = append(list, d.memory(value, values+i*vl.Stride, false))
+			list = append(list, d.memory(value, values+i*vl.Stride))
 		}
 	}
 	return list, count

@@ -10,8 +10,8 @@
 // Invariants: between calls the run stands at a step, or has ended; searching and looking never change what the program does; output
 // that was delivered once is not delivered again, input that was read once is not asked for again.
 //
-// It refuses to go on after the end of the program. What the user sets (set.go) becomes a part of the run. It is not safe for use by several goroutines, but for
-// [Debugger.Interrupt].
+// It refuses to go on after the end of the program. What the user sets (set.go) becomes a part of the run. It is not safe for use by several
+// goroutines, but for [Debugger.Interrupt].
 //
 // Read this file, then timeline.go and search.go.
 package debugger
@@ -109,7 +109,7 @@ func New(mod *ir.Module, c Config) (*Debugger, error) {
 	switch stop := m.Advance(1); stop.Kind {
 	case vm.Budget:
 		d.timeline.past.note(m)
-		d.timeline.mark(false)
+		d.timeline.markNet()
 	case vm.Interrupted:
 		return nil, errors.New("interrupted")
 	default:

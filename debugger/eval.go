@@ -177,7 +177,7 @@ func (d *Debugger) Globals() []Variable {
 
 // global reads a global variable. One that is a static object stands for a reference to it.
 func (d *Debugger) global(g *code.Global) Value {
-	x := d.memory(g.Layout.Type, g.Addr, false)
+	x := d.memory(g.Layout.Type, g.Addr)
 	if d.isPlainRef(x) {
 		if _, ok := d.m.Heap().BlockContaining(x.word(0)); !ok {
 			if meta, ok := d.m.Heap().Load64(g.Addr); ok && d.m.TypeAt(meta) != nil {
@@ -349,7 +349,7 @@ const maxIndexed = 1 << 20
 
 // elementAfter returns the element of an array that lies n behind the first.
 func (d *Debugger) elementAfter(first Value, n uint64) Value {
-	return d.memory(first.Type, first.Addr+n*first.stride(), false)
+	return d.memory(first.Type, first.Addr+n*first.stride())
 }
 
 // unwrapped returns the payload of an optional.
@@ -369,7 +369,7 @@ func (d *Debugger) pointee(x Value) (result, bool) {
 	if !d.isLibrary(x.Type, "UnsafePointer", "UnsafeMutablePointer") || len(x.Type.Args) != 1 {
 		return result{}, false
 	}
-	return result{kind: 'v', Value: d.memory(x.Type.Args[0], x.word(0), false)}, true
+	return result{kind: 'v', Value: d.memory(x.Type.Args[0], x.word(0))}, true
 }
 
 // dynamicType names the type that a value has when it runs.
@@ -409,7 +409,7 @@ func (d *Debugger) indexed(x, i result) (result, error) {
 	n := d.plain(i)
 	if p, ok := d.pointee(v); ok && n.kind == 'i' {
 		at := v.word(0) + uint64(n.i)*p.Value.stride()
-		return result{kind: 'v', Value: d.memory(p.Value.Type, at, false)}, nil
+		return result{kind: 'v', Value: d.memory(p.Value.Type, at)}, nil
 	}
 	_, count, kind := d.elements(v, 0)
 	switch {
@@ -477,7 +477,7 @@ func (d *Debugger) unary(op string, x result) (result, error) {
 			}
 			addr = x.Value.word(0)
 		}
-		return result{kind: 'v', Value: d.memory(d.mod.Types.BuiltinInt(64), addr, false)}, nil
+		return result{kind: 'v', Value: d.memory(d.mod.Types.BuiltinInt(64), addr)}, nil
 	}
 	return result{}, fmt.Errorf("%s needs a number", op)
 }

@@ -228,7 +228,7 @@ func (c *scanner) run(until uint64) vm.Stop {
 			continue
 		}
 		if due == 0 {
-			d.timeline.mark(false)
+			d.timeline.markNet()
 			continue
 		}
 		if d.tick != nil {
@@ -474,7 +474,7 @@ func (d *Debugger) stay() func() {
 	if d.m.Ended() {
 		return d.toEnd
 	}
-	d.timeline.mark(true)
+	d.timeline.markLocal()
 	at := d.m.Steps()
 	return func() {
 		if d.m.Steps() != at || d.m.Ended() || d.midway {
@@ -527,7 +527,7 @@ func (d *Debugger) goTo(at uint64, leave bool) {
 		for _, n := range localMarks {
 			if at > n && m.Steps()+n < at {
 				run(at - n)
-				t.mark(true)
+				t.markLocal()
 			}
 		}
 	}

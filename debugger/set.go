@@ -59,9 +59,13 @@ func (d *Debugger) Set(what, value string, frame int) (s Setting, forgot int, er
 	d.settings = append(kept, s)
 	d.fork()
 	d.apply(&d.settings[len(d.settings)-1])
-	s.New = d.Text(d.memory(x.Type, x.Addr, false))
+	s.New = d.Text(d.memory(x.Type, x.Addr))
 	d.settings[len(d.settings)-1].New = s.New
-	d.timeline.mark(len(d.timeline.net) > 0)
+	if len(d.timeline.net) > 0 {
+		d.timeline.markLocal()
+	} else {
+		d.timeline.markNet()
+	}
 	return s, forgot, nil
 }
 

@@ -87,30 +87,44 @@ func (t *timeline) due() uint64 {
 	return next - min(next, steps)
 }
 
-// mark takes a snapshot of the run as it stands, if there is room for it.
-func (t *timeline) mark(local bool) {
+// markNet takes a snapshot of the net of the run as it stands, if there is room for it. As a snapshot looks at all memory, the next one is so far
+// off that they cost a small part of what runs between two.
+func (t *timeline) markNet() {
+	if !t.canMark(t.net) {
+		return
+	}
 	steps := t.m.Steps()
-	list := &t.net
-	if local {
-		list = &t.local
-	}
-	if _, found := find(*list, steps); found || t.m.Ended() {
-		return
-	}
 	snap := t.snapshot(steps)
-	if !local { // a snapshot, which looks at all memory, shall cost a small part of what runs between two
-		t.every = max(t.every, min(uint64(len(t.m.Heap().B))/bytesPerStep, maxEvery))
-	}
+	t.every = max(t.every, min(uint64(len(t.m.Heap().B))/bytesPerStep, maxEvery))
 	if snap == nil {
-		if !local {
-			t.every = max(t.every, 2*(steps-t.net[len(t.net)-1].snap.Steps))
-		}
+		t.every = max(t.every, 2*(steps-t.net[len(t.net)-1].snap.Steps))
 		return
 	}
-	n, _ := find(*list, steps)
-	t.clock++
-	*list = slices.Insert(*list, n, mark{snap, t.clock})
+	t.net = t.add(t.net, snap)
 	t.thin()
+}
+
+// markLocal takes a local snapshot of the run as it stands, if there is room for it.
+func (t *timeline) markLocal() {
+	if !t.canMark(t.local) {
+		return
+	}
+	if snap := t.snapshot(t.m.Steps()); snap != nil {
+		t.local = t.add(t.local, snap)
+		t.thin()
+	}
+}
+
+// canMark reports whether the run goes on from here and the list has no snapshot of it yet.
+func (t *timeline) canMark(list []mark) bool {
+	_, found := find(list, t.m.Steps())
+	return !found && !t.m.Ended()
+}
+
+func (t *timeline) add(list []mark, snap *vm.Snapshot) []mark {
+	n, _ := find(list, snap.Steps)
+	t.clock++
+	return slices.Insert(list, n, mark{snap, t.clock})
 }
 
 // snapshot takes one, for which others make room; nil when it is too large even so. The first of all is taken whatever its size.

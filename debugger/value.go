@@ -60,7 +60,9 @@ func (d *Debugger) layout(t *ir.Type) *abi.Layout {
 func (d *Debugger) located(v *ir.Value, l code.Location, f Frame) Value {
 	t := d.concrete(v.Type, f.Func)
 	if l.IsAddress {
-		return d.memory(t.Object(), l.Address(f.Regs), true)
+		x := d.memory(t.Object(), l.Address(f.Regs))
+		x.Pointer = true
+		return x
 	}
 	x := Value{Type: t.Object(), Layout: d.layout(t)}
 	if l.Callee != "" {
@@ -86,8 +88,8 @@ func putWord(b []byte, at uint64, width uint8, w uint64) {
 }
 
 // memory reads a value that lies in memory.
-func (d *Debugger) memory(t *ir.Type, addr uint64, pointer bool) Value {
-	x := Value{Type: t, Layout: d.layout(t), Addr: addr, Pointer: pointer}
+func (d *Debugger) memory(t *ir.Type, addr uint64) Value {
+	x := Value{Type: t, Layout: d.layout(t), Addr: addr}
 	if x.Layout != nil {
 		if b, ok := d.m.Heap().Range(addr, x.Layout.Size); ok {
 			x.Bytes = append([]byte{}, b...)
@@ -228,7 +230,7 @@ func (d *Debugger) payload(x *Value, n int) (Value, bool) {
 		if lay == nil {
 			return y, true
 		}
-		return d.memory(c.Boxed, ref+boxOffset(lay), false), true
+		return d.memory(c.Boxed, ref+boxOffset(lay)), true
 	}
 	return y, true
 }
@@ -293,7 +295,7 @@ func (d *Debugger) opened(x Value) (Value, bool) {
 			y := x.part(ti.Layout, 0)
 			return y, true
 		}
-		return d.memory(ti.Type, x.word(0)+boxOffset(ti.Layout), false), true
+		return d.memory(ti.Type, x.word(0)+boxOffset(ti.Layout)), true
 	case abi.ExistentialError:
 		ref := x.word(0) &^ tagBits
 		meta, _ := d.m.Heap().Load64(ref + abi.ErrorType)
@@ -305,7 +307,7 @@ func (d *Debugger) opened(x Value) (Value, bool) {
 		if err != nil {
 			return Value{}, false
 		}
-		return d.memory(ti.Type, ref+obj.Fields[0].Offset, false), true
+		return d.memory(ti.Type, ref+obj.Fields[0].Offset), true
 	}
 	ref := x.word(0) &^ tagBits
 	meta, _ := d.m.Heap().Load64(ref)
@@ -327,7 +329,7 @@ func (d *Debugger) Fields(ref uint64) []Child {
 	var out []Child
 	if ti.Class != nil {
 		for _, f := range ti.Class.Layout.Fields {
-			out = append(out, Child{f.Name, d.memory(f.Layout.Type, ref+f.Offset, false)})
+			out = append(out, Child{f.Name, d.memory(f.Layout.Type, ref+f.Offset)})
 		}
 		return out
 	}
@@ -338,19 +340,19 @@ func (d *Debugger) Fields(ref uint64) []Child {
 				if len(obj.Fields) > 1 {
 					name = itoa(n)
 				}
-				out = append(out, Child{name, d.memory(f.Layout.Type, ref+f.Offset, false)})
+				out = append(out, Child{name, d.memory(f.Layout.Type, ref+f.Offset)})
 			}
 			return out
 		}
 	}
 	if ti.Object != nil {
 		for n, f := range ti.Object.Fields {
-			out = append(out, Child{itoa(n), d.memory(f.Layout.Type, ref+f.Offset, false)})
+			out = append(out, Child{itoa(n), d.memory(f.Layout.Type, ref+f.Offset)})
 		}
 		return out
 	}
 	if ti.Layout != nil && ti.Type != nil { // the box of a value in an existential
-		out = append(out, Child{"value", d.memory(ti.Type, ref+boxOffset(ti.Layout), false)})
+		out = append(out, Child{"value", d.memory(ti.Type, ref+boxOffset(ti.Layout))})
 	}
 	return out
 }
