@@ -50,6 +50,10 @@ func TestModulesSayMuch(t *testing.T) {
 		"strong_copy_unowned_value", "ref_to_unmanaged", "is_unique", "begin_cow_mutation", "begin_access [modify] [dynamic]", "begin_access [read] [static]",
 		"switch_enum", "indirect case", "checked_cast_br", "unreachable", "destructure_tuple", "destructure_struct", "tuple_extract", "@inout ", "@in ",
 		"@in_guaranteed ", "@out ", "@inout_aliasable ", "@error ", "upcast", "fix_lifetime", "global_addr", "ref_tail_addr",
+		"move_value [lexical]", "debug_value", "tuple_element_addr", "init_enum_data_addr", "inject_enum_addr", "switch_enum_addr",
+		"unchecked_take_enum_data_addr", "select_enum", "cond_fail", "unconditional_checked_cast", "unchecked_ref_cast", "store_borrow",
+		"address_to_pointer", "pointer_to_address", "index_raw_pointer", "retain_value_addr", "store_unowned", "load_unowned",
+		"convert_escape_to_noescape",
 	} {
 		if !strings.Contains(text, word) {
 			t.Errorf("no module has %q", word)
