@@ -399,12 +399,10 @@ func (m *Machine) sleepUntil(at uint64) {
 func (m *Machine) makeReady(k int) (int, *Trap) {
 	s := &m.sched
 	f := &s.fibers[k]
-	switch f.why {
-	case WaitsForTime, WaitsForSemaphore, WaitsForDispatchGroup, WaitsForQueue:
-		if n := slices.Index(s.sleepers, k); n >= 0 {
-			s.sleepers = slices.Delete(s.sleepers, n, n+1)
-		}
-	case WaitsForTask, WaitsForGroup: // wakes on the global executor, and hops from there (Task.cpp, AsyncTask::completeFuture)
+	if n := slices.Index(s.sleepers, k); n >= 0 {
+		s.sleepers = slices.Delete(s.sleepers, n, n+1)
+	}
+	if f.why == WaitsForTask || f.why == WaitsForGroup { // wakes on the global executor, and hops from there (Task.cpp, AsyncTask::completeFuture)
 		f.executor = Executor{}
 	}
 	if f.blocked {

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -37,7 +38,7 @@ func (c *NativeCall) StartThread(fi int, arg uint64, e Executor) *Trap {
 func (c *NativeCall) Block(why Waiting, on, ns uint64) *Trap {
 	m, s := c.m, &c.m.sched
 	f := &s.fibers[s.current]
-	if at := m.world.elapsed + ns; at >= ns {
+	if at := m.world.elapsed + ns; ns != math.MaxUint64 && at >= ns {
 		m.sleepUntil(at)
 	}
 	f.state, f.why, f.on, f.blocked = fiberWaiting, why, on, true
