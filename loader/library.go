@@ -244,11 +244,13 @@ var shownNames = map[string]string{
 	"LibraryWaiter":          "AsyncStreamConsumer",
 	"LibraryTermination":     "AsyncStreamTermination",
 
-	"LibraryProcess":      "ProcessInfo",
-	"LibraryLock":         "pthread_mutex_t",
-	"LibraryBytes":        "__DataStorage",
-	"LibraryBounds":       "Data.RangeReference",
-	"LibraryCharacterSet": "CharacterSet",
+	"LibraryProcess":       "ProcessInfo",
+	"LibraryLock":          "pthread_mutex_t",
+	"LibraryCondition":     "pthread_cond_t",
+	"LibraryConditionLock": "NSCondition",
+	"LibraryBytes":         "__DataStorage",
+	"LibraryBounds":        "Data.RangeReference",
+	"LibraryCharacterSet":  "CharacterSet",
 
 	"LibraryCanary": "CheckedContinuationCanary",
 

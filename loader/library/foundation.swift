@@ -10,6 +10,7 @@ import Foundation
 @_silgen_name("silvm_task_release") func orderRelease(_ key: UInt)
 @_silgen_name("silvm_task_acquire") func orderAcquire(_ key: UInt)
 @_silgen_name("silvm_thread_wait") func blockThread(_ why: UInt, _ on: UInt, _ ns: UInt)
+@_silgen_name("swift_silvm_startThread") func startThread(_ body: @escaping () -> Void, _ onMain: Bool)
 @_silgen_name("silvm_thread_isMain") func onMainThread() -> Bool
 @_silgen_name("silvm_environment") func environmentEntry(_ n: Int) -> String
 
@@ -145,7 +146,7 @@ final class LibraryLock {
       let now = deadline == .max ? 0 : clockNow()
       if deadline <= now { return false }
       waiters.append(me - 1)
-      blockThread(waitsForLock, word(self), deadline == .max ? .max : deadline - now)
+      blockThread(waitsForLock, word(self), left(deadline, now))
       waiters.removeAll { $0 == me - 1 }
     }
     owner = me
@@ -174,7 +175,13 @@ func makeLock(_ lock: AnyObject) {
   state(lock).deinitialize(count: 1)
   label(lock).deinitialize(count: 1)
 }
-func deadline(_ d: Date) -> UInt { seconds(d) <= 0 ? 0 : seconds(d) >= 1e9 ? .max : UInt(seconds(d) * 1e9) }
+// The library counts the nanoseconds of a limit from 1970 in an Int: who has to wait until a date in 2262 or later, such as distantFuture, traps.
+@inline(__always) var tooFar: UInt { .max - 1 }
+func deadline(_ d: Date) -> UInt { seconds(d) <= 0 ? 0 : (seconds(d) + epoch) * 1e9 >= 0x1p63 ? tooFar : UInt(seconds(d) * 1e9) }
+func left(_ deadline: UInt, _ now: UInt) -> UInt {
+  if deadline == tooFar { fatalError("Double value cannot be converted to Int because the result would be greater than Int.max") }
+  return deadline == .max ? .max : deadline - now
+}
 
 @_silgen_name("library_10Foundation6NSLockCACycfc") public func lockMake(_ lock: __owned NSLock) -> NSLock { makeLock(lock); return lock }
 @_silgen_name("library_10Foundation15NSRecursiveLockCACycfc") public func recursiveLockMake(_ lock: __owned NSRecursiveLock) -> NSRecursiveLock { makeLock(lock); return lock }
@@ -195,8 +202,114 @@ extension NSRecursiveLock {
 @_silgen_name("library_10Foundation15NSRecursiveLockC4nameSSSgvs") public func librarySetName(_ s: __owned String?) { label(self).pointee = s }
 }
 
+// Conditions. The state is behind the first field of each, in place of the mutex or the NSCondition there.
+
+final class LibraryCondition {
+  let lock = LibraryLock()
+  var waiters: [UInt] = []
+  func wait(_ deadline: UInt) -> Bool {
+    let me = currentFiber()
+    if lock.owner != me + 1 { refuse("the wait of an NSCondition that is not locked") }
+    if deadline == tooFar { _ = left(deadline, 0) }
+    waiters.append(me)
+    lock.give(false)
+    var woken = false
+    while true {
+      woken = !waiters.contains(me)
+      let now = deadline == .max ? 0 : clockNow()
+      if woken || deadline <= now { break }
+      blockThread(waitsForLock, word(self), left(deadline, now))
+    }
+    waiters.removeAll { $0 == me }
+    return lock.take(false, true, .max) && woken
+  }
+  func wake(_ all: Bool) {
+    while !waiters.isEmpty {
+      wakeFiber(waiters.removeFirst())
+      if !all { return }
+    }
+  }
+}
+
+final class LibraryConditionLock {
+  var owner: UInt = 0
+  var value: Int
+  var waiters: [UInt] = []
+  init(_ v: Int) { value = v }
+  func take(_ condition: Int?, _ deadline: UInt) -> Bool {
+    let me = currentFiber()
+    while owner != 0 || condition != nil && condition! != value {
+      let now = deadline == .max ? 0 : clockNow()
+      if deadline <= now { return false }
+      waiters.append(me)
+      blockThread(waitsForLock, word(self), left(deadline, now))
+      waiters.removeAll { $0 == me }
+    }
+    owner = me + 1
+    orderAcquire(word(self))
+    return true
+  }
+  func give(_ condition: Int?) {
+    orderRelease(word(self))
+    owner = 0
+    if let c = condition { value = c }
+    let all = waiters
+    waiters = []
+    for w in all { wakeFiber(w) }
+  }
+}
+
+@inline(__always) func place<T>(_ o: AnyObject, _ at: Int, _: T.Type) -> UnsafeMutablePointer<T> { UnsafeMutableRawPointer(Unmanaged.passUnretained(o).toOpaque()).advanced(by: at).assumingMemoryBound(to: T.self) }
+@inline(__always) func condition(_ o: AnyObject) -> LibraryCondition { place(o, 16, LibraryCondition.self).pointee }
+@inline(__always) func conditionLock(_ o: AnyObject) -> LibraryConditionLock { place(o, 16, LibraryConditionLock.self).pointee }
+@_silgen_name("library_condition_free") public func freeCondition(_ o: AnyObject) {
+  place(o, 16, LibraryCondition.self).deinitialize(count: 1)
+  place(o, 32, String?.self).deinitialize(count: 1)
+}
+@_silgen_name("library_conditionLock_free") public func freeConditionLock(_ o: AnyObject) {
+  place(o, 16, LibraryConditionLock.self).deinitialize(count: 1)
+  place(o, 48, String?.self).deinitialize(count: 1)
+}
+@_silgen_name("library_10Foundation11NSConditionCACycfc") public func conditionMake(_ c: __owned NSCondition) -> NSCondition {
+  place(c, 16, LibraryCondition.self).initialize(to: LibraryCondition())
+  place(c, 24, UInt.self).initialize(to: 0)
+  place(c, 32, String?.self).initialize(to: nil)
+  return c
+}
+@_silgen_name("library_10Foundation15NSConditionLockC9conditionACSi_tcfc") public func conditionLockMake(_ n: Int, _ c: __owned NSConditionLock) -> NSConditionLock {
+  place(c, 16, LibraryConditionLock.self).initialize(to: LibraryConditionLock(n))
+  place(c, 24, Int.self).initialize(to: 0)
+  place(c, 32, UInt?.self).initialize(to: nil)
+  place(c, 48, String?.self).initialize(to: nil)
+  return c
+}
+extension NSCondition {
+@_silgen_name("library_10Foundation11NSConditionC4lockyyF") public func libraryLock() { _ = condition(self).lock.take(false, true, .max) }
+@_silgen_name("library_10Foundation11NSConditionC6unlockyyF") public func libraryUnlock() { condition(self).lock.give(false) }
+@_silgen_name("library_10Foundation11NSConditionC4waityyF") public func libraryWait() { _ = condition(self).wait(.max) }
+@_silgen_name("library_10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF") public func libraryWait(_ d: Date) -> Bool { condition(self).wait(deadline(d)) }
+@_silgen_name("library_10Foundation11NSConditionC6signalyyF") public func librarySignal() { condition(self).wake(false) }
+@_silgen_name("library_10Foundation11NSConditionC9broadcastyyF") public func libraryBroadcast() { condition(self).wake(true) }
+@_silgen_name("library_10Foundation11NSConditionC4nameSSSgvg") public func libraryName() -> String? { place(self, 32, String?.self).pointee }
+@_silgen_name("library_10Foundation11NSConditionC4nameSSSgvs") public func librarySetName(_ s: __owned String?) { place(self, 32, String?.self).pointee = s }
+}
+extension NSConditionLock {
+@_silgen_name("library_10Foundation15NSConditionLockC9conditionSivg") public func libraryCondition() -> Int { conditionLock(self).value }
+@_silgen_name("library_10Foundation15NSConditionLockC4lockyyF") public func libraryLock() { _ = conditionLock(self).take(nil, tooFar) }
+@_silgen_name("library_10Foundation15NSConditionLockC6unlockyyF") public func libraryUnlock() { conditionLock(self).give(nil) }
+@_silgen_name("library_10Foundation15NSConditionLockC6unlock13withConditionySi_tF") public func libraryUnlock(_ c: Int) { conditionLock(self).give(c) }
+@_silgen_name("library_10Foundation15NSConditionLockC4lock13whenConditionySi_tF") public func libraryLock(_ c: Int) { _ = conditionLock(self).take(c, tooFar) }
+@_silgen_name("library_10Foundation15NSConditionLockC3trySbyF") public func libraryTry() -> Bool { conditionLock(self).take(nil, 0) }
+@_silgen_name("library_10Foundation15NSConditionLockC03tryC013whenConditionSbSi_tF") public func libraryTry(_ c: Int) -> Bool { conditionLock(self).take(c, 0) }
+@_silgen_name("library_10Foundation15NSConditionLockC4lock6beforeSb0A10Essentials4DateV_tF") public func libraryLock(_ d: Date) -> Bool { conditionLock(self).take(nil, deadline(d)) }
+@_silgen_name("library_10Foundation15NSConditionLockC4lock13whenCondition6beforeSbSi_0A10Essentials4DateVtF") public func libraryLock(_ c: Int, _ d: Date) -> Bool { conditionLock(self).take(c, deadline(d)) }
+@_silgen_name("library_10Foundation15NSConditionLockC4nameSSSgvg") public func libraryName() -> String? { place(self, 48, String?.self).pointee }
+@_silgen_name("library_10Foundation15NSConditionLockC4nameSSSgvs") public func librarySetName(_ s: __owned String?) { place(self, 48, String?.self).pointee = s }
+}
+
 // Threads, of which there is the main one and those of dispatch queues.
 extension Thread {
+@_silgen_name("library_10Foundation6ThreadC09detachNewB0yyyyYbcFZ") public class func libraryDetach(_ body: @escaping @Sendable () -> Void) { startThread(body, false) }
 @_silgen_name("library_10Foundation6ThreadC06isMainB0SbvgZ") public class func libraryIsMain() -> Bool { onMainThread() }
 @_silgen_name("library_10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ") public class func librarySleep(_ s: Double) { if s > 0 { blockThread(waitsForTime, 0, s >= 1e9 ? .max : UInt(s * 1e9)) } }
 @_silgen_name("library_10Foundation6ThreadC5sleep5untily0A10Essentials4DateV_tFZ") public class func librarySleep(_ d: Date) {
