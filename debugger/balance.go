@@ -7,6 +7,7 @@ import (
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/source"
 	"silvm/vm"
 	"silvm/vm/code"
 )
@@ -142,10 +143,22 @@ func parted(pairs []Pair, r *Event, holder string, late map[*Event]bool) []Pair 
 // maxReplayed is how long a run may be that is looked through for who called for a release, in steps.
 const maxReplayed = 20 << 20
 
-// TellCallers adds to a finding on a block the calls that led to its making, its last release and its end; when the program has read input,
-// which only the past has, those of the last release.
-func (d *Debugger) TellCallers(t *vm.Trap) {
-	d.m.TellCallers(t)
+// Finding words a finding, with the calls that led to the making, the last release and the end of the block that it is about.
+func (d *Debugger) Finding(t *vm.Trap) source.Diagnostic {
+	d.tellCallers(t)
+	return t.Diagnostic()
+}
+
+// tellCallers adds the calls to a finding; when the program has read input, or the user has changed something, which only the past has, those
+// of the last release.
+func (d *Debugger) tellCallers(t *vm.Trap) {
+	if d.told == t {
+		return
+	}
+	d.told = t
+	if len(d.settings) == 0 {
+		d.m.TellCallers(t)
+	}
 	if t.Kind != vm.HeapFault || t.Object == nil || t.Object.Release.Inst == nil || t.Object.Releasers != nil || d.Step() > maxReplayed {
 		return
 	}

@@ -70,6 +70,7 @@ type Debugger struct {
 	names     map[*ir.Function]map[*ir.Value]string
 	bookmarks map[string]uint64
 	settings  []Setting                        // of the user, by position
+	told      *vm.Trap                         // the finding whose callers were looked for
 	say       func(b *Breakpoint, text string) // see OnMessage
 	tick      func(step uint64)                // see OnProgress
 	scopes    map[*ir.Function]*cfg.Dominators

@@ -22,9 +22,11 @@ const slackSteps = 1 << 16
 // again without input and output, where that is short and needs no input.
 func (m *Machine) TellCallers(t *Trap) {
 	o := t.Object
-	if o == nil || t.Kind == Exclusivity || o.Alloc.Inst == nil && o.Alloc.Func == nil || o.Releasers != nil || m.world.reads > 0 || m.steps > maxRepeated {
+	steps := max(m.steps, t.Step)
+	if o == nil || o.told || t.Kind == Exclusivity || o.Alloc.Inst == nil && o.Alloc.Func == nil || m.world.reads > 0 || steps > maxRepeated {
 		return
 	}
+	o.told = true
 	config := m.cfg
 	config.Stdout, config.Stderr, config.Stdin = nil, nil, nil
 	again, err := New(m.prog.Module, config)
@@ -68,7 +70,7 @@ func (m *Machine) TellCallers(t *Trap) {
 			}
 		})
 	}
-	again.Run(m.steps + slackSteps)
+	again.Run(steps + slackSteps)
 	o.tellCalls(alloc, release, free)
 }
 

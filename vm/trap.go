@@ -59,6 +59,8 @@ type ObjectNote struct {
 
 	// The calls that led to each of them, innermost first; nil when they are not known.
 	Allocators, Releasers, Freers []Place
+
+	told bool // whether these calls were looked for
 }
 
 // AccessNote is one of two conflicting accesses.

@@ -350,14 +350,37 @@ func (s *Server) exceptionInfo(r *dap.ExceptionInfoRequest) {
 		s.fail(&r.Request, errEvaluate, "the program stands at no finding")
 		return
 	}
-	d := end.Trap.Diagnostic()
+	d := s.d.Finding(end.Trap)
 	var notes []string
 	for _, n := range d.Notes {
-		at := s.d.Module().Files.Place(n.Pos)
-		notes = append(notes, fmt.Sprintf("%s: %s:%d", n.Msg, at.File, at.Line))
+		notes = append(notes, s.noteText(n))
 	}
 	s.reply(&r.Request, &dap.ExceptionInfoResponse{Body: dap.ExceptionInfoResponseBody{ExceptionId: d.Code, Description: d.Msg, BreakMode: "always",
 		Details: &dap.ExceptionDetails{Message: d.Msg, StackTrace: strings.Join(notes, "\n")}}})
+}
+
+// noteText words a note with its place in the Swift source, as far as that is known, and in the SIL.
+func (s *Server) noteText(n source.Note) string {
+	var places []string
+	if n.Swift != "" {
+		near := ""
+		if n.Near {
+			near = "near "
+		}
+		places = append(places, near+n.Swift)
+	}
+	if n.Pos != 0 {
+		at := s.d.Module().Files.Place(n.Pos)
+		places = append(places, fmt.Sprintf("%s:%d", at.File, at.Line))
+	}
+	text := n.Msg
+	if len(places) > 0 {
+		text += ": " + strings.Join(places, ", ")
+	}
+	if n.In != "" {
+		text += " in " + n.In
+	}
+	return text
 }
 
 // address words a position of the code.

@@ -161,8 +161,7 @@ func (r *REPL) showEnd(e *debugger.End) {
 	if list := e.Trap.Diags; list != nil {
 		r.showFindings(list.All()...)
 	} else {
-		r.d.TellCallers(e.Trap)
-		d := e.Trap.Diagnostic()
+		d := r.d.Finding(e.Trap)
 		r.showFindings(&d)
 	}
 	hint := "rs (or Enter) steps back from here"

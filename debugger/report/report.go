@@ -16,6 +16,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 
@@ -43,6 +44,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 type page struct {
 	Title    string
 	Findings []finding
+	Ends     string        // how a run without findings ends
 	Bars     template.HTML // from vm/measure, which escapes the names
 	Table    measure.Table
 	Others   string // passes that are not in the table
@@ -207,23 +209,39 @@ func (m *maker) findings() {
 	case end != nil && end.Trap != nil && end.Trap.Diags != nil:
 		list = end.Trap.Diags.All()
 	case end != nil && end.Trap != nil:
-		x := end.Trap.Diagnostic()
+		x := d.Finding(end.Trap)
 		list = []*source.Diagnostic{&x}
 	default:
 		list = d.Machine().LeakDiagnostics()
 	}
 	for _, x := range list {
-		f := finding{Code: x.Code, Text: x.Msg, Objects: x.Objects}
+		f := finding{Code: x.Code, Text: x.Msg}
+		for _, name := range x.Objects {
+			if _, err := d.ObjectNamed(name); err == nil { // raw memory has no life to be shown
+				f.Objects = append(f.Objects, name)
+			}
+		}
 		f.Where, f.Link = m.at(x.Pos, x.Swift)
 		for _, n := range x.Notes {
 			where, _ := m.at(n.Pos, n.Swift)
-			if note := n.Msg; where != "" {
-				f.Notes = append(f.Notes, note+" ("+where+")")
-			} else {
-				f.Notes = append(f.Notes, note)
+			if n.In != "" {
+				where = strings.TrimSpace(where + " in " + n.In)
 			}
+			if where != "" {
+				where = " (" + where + ")"
+			}
+			f.Notes = append(f.Notes, n.Msg+where)
 		}
 		m.page.Findings = append(m.page.Findings, f)
+	}
+	m.page.Ends = "the program exits with status 0"
+	if end := d.End(); end != nil {
+		m.page.Ends = fmt.Sprintf("the program exits with status %d", end.ExitCode)
+	}
+	for _, t := range d.Machine().Tasks() {
+		if t.Number != 0 && !t.Running {
+			m.page.Ends += "; " + d.Machine().TaskName(t) + " had not ended"
+		}
 	}
 }
 

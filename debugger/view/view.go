@@ -289,7 +289,7 @@ func (m *Maker) End(e *debugger.End) *End {
 		x.Code, x.Message = e.Trap.Code(), e.Trap.Diagnostic().Msg
 		x.Findings = m.Findings(e.Trap.Diags.All()...)
 	default:
-		d := e.Trap.Diagnostic()
+		d := m.d.Finding(e.Trap)
 		x.Code, x.Message, x.Findings = d.Code, d.Msg, m.Findings(&d)
 	}
 	return x

@@ -388,7 +388,7 @@ async function drawHeap(state) {
 function drawFindings(state) {
   if (!state.surveyed && !state.stop.end) return into(state, "findings", el("p", {class: "dim"}, "the end of the run was not seen yet; ", link("look for it", survey)));
   const list = state.findings || [];
-  if (!list.length) return into(state, "findings", el("p", {class: "good"}, "no finding: the run ends well, and nothing leaks"));
+  if (!list.length) return into(state, "findings", el("p", {class: "good"}, "no finding: the run ends by itself, and nothing leaks"));
   into(state, "findings", list.map(f => el("div", {class: "finding"},
     el("b", {}, (f.code || f.severity) + ": "), f.message, " ",
     f.code ? link("go there", () => moment(f.code), "go to where it came about") : "",
