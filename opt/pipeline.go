@@ -63,7 +63,8 @@ var midLevel = slices.Concat(functionPasses(mid), []*pass.Pass{calls.DeadArgSign
 
 // closurePhase specializes for closures what could not be inlined.
 var closurePhase = slices.Concat([]*pass.Pass{
-	calls.DeadFunctionElim, memory.DeadStoreElimination, memory.DeadObjectElim,
+	// functions that nothing calls any more may have written a variable
+	calls.DeadFunctionElim, memory.ReadOnlyGlobalVariables, memory.DeadStoreElimination, memory.DeadObjectElim,
 	flow.SimplifyCFG, combine.SILCombine, combine.PerformanceConstantPropagation, flow.SimplifyCFG, combine.Simplification,
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects,
 	memory.ObjectOutliner, combine.SILCombine,
