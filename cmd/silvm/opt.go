@@ -72,7 +72,7 @@ func (a *app) opt(line *optLine) error {
 	if line.out != "" && line.out != "-" {
 		dumps = a.out // what dump passes print goes to stdout, whatever -o says
 	}
-	opts := pass.Options{Out: dumps, Err: a.err, Verify: line.verify, Whole: line.whole || line.linked, Settings: line.settings}
+	opts := pass.Options{Out: dumps, Err: a.err, Verify: line.verify, Verified: line.verified, Whole: line.whole || line.linked, Settings: line.settings}
 	if line.linked {
 		opts.Native = isNative(a.config(line.files[0], nil))
 	}

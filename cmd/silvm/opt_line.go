@@ -20,6 +20,7 @@ type optLine struct {
 
 	out          string
 	verify       bool
+	verified     bool // take the module for verified
 	sorted       bool
 	places       bool   // print where instructions come from
 	types        string // whether to print the types of all operands: "", "true" or "false"
@@ -51,6 +52,7 @@ type optFlag struct {
 var optFlags = []optFlag{
 	{[]string{"o"}, "FILE", true, "write there instead of stdout", func(_ *app, l *optLine, v string) { l.out = v }},
 	{[]string{"enable-sil-verify-all", "sil-verify-all"}, "", false, "verify before the first pass and after each one", func(_ *app, l *optLine, v string) { l.verify = isOn(v) }},
+	{[]string{"sil-disable-input-verify"}, "", false, "take the module as it is: no verification before the first pass", func(_ *app, l *optLine, v string) { l.verified = isOn(v) }},
 	{[]string{"emit-sorted-sil"}, "", false, "print the module in the order of names, blocks in reverse postorder", func(_ *app, l *optLine, v string) { l.sorted = isOn(v) }},
 	{[]string{"sil-print-debuginfo"}, "", false, "print where each instruction comes from, with the scopes", func(_ *app, l *optLine, v string) { l.places = isOn(v) }},
 	{[]string{"sil-print-types", "print-types"}, "[=false]", false, "print the types of all operands, or only those that newer compilers print; as in the file if not given", func(_ *app, l *optLine, v string) {
@@ -131,8 +133,10 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 		case tried != nil && !given:
 			line.passes = append(line.passes, tried)
 		case pass.LookupSetting(name) != nil:
-			switch {
-			case pass.LookupSetting(name).TakesValue():
+			switch s := pass.LookupSetting(name); {
+			case len(s.Words) > 0 && !slices.Contains(s.Words, value):
+				return nil, failf(exitUsage, "-%s is %s, not %q", name, strings.Join(s.Words, ", "), source.Escape(value))
+			case s.TakesValue():
 				name += "=" + value
 			case !isOn(value):
 				name += "=false"

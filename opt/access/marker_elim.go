@@ -17,6 +17,8 @@ var AccessMarkerElim = &pass.Pass{
 	Doc:         "Removes the markers of accesses that are not checked at run time",
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		changed := false
+		mode := c.ValueOf("enforce-exclusivity")
+		isUnchecked := func(i *ir.Inst) bool { return mode == "unchecked" || mode == "none" || isUnchecked(i) }
 		for _, b := range f.Blocks {
 			for i := b.First(); i != nil; {
 				next := i.Next()

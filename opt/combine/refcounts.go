@@ -167,10 +167,10 @@ func (r *Combiner) strongRelease(i *ir.Inst) bool {
 // condFail removes checks that never fail, and what comes behind one that always does.
 func (r *Combiner) condFail(i *ir.Inst) bool {
 	lit := facts.Literal(i.Arg(0))
-	if lit == nil {
+	if lit == nil && !r.Context.IsSet("remove-runtime-asserts") {
 		return false
 	}
-	if lit.Sign() == 0 {
+	if lit == nil || lit.Sign() == 0 || r.Context.IsSet("remove-runtime-asserts") {
 		r.erase(i)
 		return true
 	}

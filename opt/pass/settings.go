@@ -8,8 +8,9 @@ import (
 // A Setting changes what passes do. They have the names that the compiler's sil-opt has for them.
 type Setting struct {
 	Name  string
-	Value string // "=N" of one that takes a value, "=false" of one that is on otherwise, "" of a switch that is off otherwise
-	Doc   string // whose passes, and what it makes them do
+	Value string   // "=N" of one that takes a value, "=false" of one that is on otherwise, "" of a switch that is off otherwise
+	Doc   string   // whose passes, and what it makes them do
+	Words []string // the values that there are, nil when any is one
 }
 
 // TakesValue reports whether the setting has a value other than on and off.
@@ -19,44 +20,46 @@ const off = "=false"
 
 // settings lists all settings.
 var settings = []Setting{
-	{"enable-expand-all", "", "lower-aggregate-instrs, sroa: take apart aggregates with many parts too"},
-	{"sil-lower-agg-instrs-expand-all", "", "lower-aggregate-instrs: take apart aggregates with many parts too"},
-	{"sil-semantic-arc-peepholes-all", "", "semantic-arc-opts: do all peepholes and nothing else"},
-	{"sil-semantic-arc-peepholes-loadcopy-to-loadborrow", "", "semantic-arc-opts: only make load_borrow of load [copy]"},
-	{"sil-semantic-arc-peepholes-redundant-borrowscope-elim", "", "semantic-arc-opts: only remove borrow scopes"},
-	{"sil-semantic-arc-peepholes-redundant-copyvalue-elim", "", "semantic-arc-opts: only remove copies"},
-	{"sil-semantic-arc-peepholes-lifetime-joining", "", "semantic-arc-opts: only join the lifetimes of a value and its copy"},
-	{"sil-semantic-arc-peepholes-ownership-conversion-elim", "", "semantic-arc-opts: only remove unchecked_ownership_conversion"},
-	{"sil-semantic-arc-owned-to-guaranteed-phi", "", "semantic-arc-opts: only make owned block arguments guaranteed"},
-	{"sil-semantic-arc-redundant-move-value-elim", "", "semantic-arc-opts: only remove move_value"},
-	{"canonical-ossa-rewrite-borrows", "", "accepted: copy-propagation leaves the copies in borrow scopes as they are"},
-	{"disable-arc-cm", "", "retain-sinking, release-hoisting, late-release-hoisting: do nothing"},
-	{"disable-sil-cm-rr-cm", "", "accepted: early-codemotion and late-codemotion have no other motion of counts"},
-	{"enable-loop-arc", off, "arc-sequence-opts knows nothing across the way back of a loop"},
-	{"sil-mem2reg-disable-lifetime-canonicalization", "", "mem2reg: leave the lifetimes of stored values as they are"},
-	{"sil-combine-disable-alloc-stack-opts", "", "sil-combine: leave alloc_stack as it is"},
-	{"assert-conf-id", "=N", "diagnostic-constant-propagation, performance-constant-propagation: the number of the assert configuration, 0 when debugging"},
-	{"simplify-instruction", "=NAME", "onone-simplification, late-onone-simplification, simplification: only these instructions; may be repeated"},
-	{"sil-inline-never-function", "=NAME,…", "inline no function of these names"},
-	{"sil-inline-never-functions", "=TEXT", "inline no function with this in its name"},
-	{"enable-lexical-lifetimes", off, "no lifetime is lexical"},
-	{"sil-inline-generics", "", "early-inline, inline, late-inline: inline generic functions as others"},
-	{"sil-merge-stack-slots", off, "alloc-stack-hoisting: no two allocations share a slot"},
-	{"closure-specialize-eliminate-dead-closures", off, "closure-specialize: keep closures that are not called any more"},
-	{"enable-rc-identity-arg-strip", off, "a block argument has a reference count of its own"},
-	{"sil-infinite-jump-threading-budget", "", "simplify-cfg, jumpthread-simplify-cfg: copy blocks for branches whatever they cost"},
-	{"looprotate-single-block-loop", "", "loop-rotate: rotate loops of one block and a branch too"},
-	{"looprotate-size-limit", "=N", "loop-rotate: the cost of the largest header that is copied"},
-	{"sil-fso-disable-owned-to-guaranteed", "", "function-signature-opts: leave owned parameters and results as they are"},
-	{"sil-fso-disable-dead-argument", "", "function-signature-opts: keep arguments that nothing uses"},
-	{"sil-fso-disable-arg-explosion", "", "function-signature-opts: pass aggregates as a whole"},
-	{"sil-fso-optimize-if-not-called", "", "function-signature-opts: take every function as called"},
-	{"sil-ownership-verifier-enable-testing", "", "accepted: ownership-verifier-textual-error-dumper always tells all errors"},
-	{"disable-sil-ownership-verification", "", "ownership-verifier-textual-error-dumper: tell nothing"},
-	{"sil-fso-enable-generics", off, "function-signature-opts, dead-arg-signature-opt: leave generic functions as they are"},
-	{"enable-access-storage-dump-uses", "", "access-storage-dump: also the uses of each storage"},
-	{"silvm-deinits-unordered", "", "load-copy-motion: sink copies over what changes the memory by a deinit only"},
-	{"enable-ossa-complete-lifetimes", "", "accepted: lifetimes are always completed where a pass needs it"},
+	{Name: "enforce-exclusivity", Value: "=MODE", Words: []string{"checked", "unchecked", "dynamic-only", "none"}, Doc: "access-marker-elim: with unchecked and none, removes the markers of accesses that are checked at run time too"},
+	{Name: "remove-runtime-asserts", Doc: "sil-combine: remove every cond_fail"},
+	{Name: "enable-expand-all", Doc: "lower-aggregate-instrs, sroa: take apart aggregates with many parts too"},
+	{Name: "sil-lower-agg-instrs-expand-all", Doc: "lower-aggregate-instrs: take apart aggregates with many parts too"},
+	{Name: "sil-semantic-arc-peepholes-all", Doc: "semantic-arc-opts: do all peepholes and nothing else"},
+	{Name: "sil-semantic-arc-peepholes-loadcopy-to-loadborrow", Doc: "semantic-arc-opts: only make load_borrow of load [copy]"},
+	{Name: "sil-semantic-arc-peepholes-redundant-borrowscope-elim", Doc: "semantic-arc-opts: only remove borrow scopes"},
+	{Name: "sil-semantic-arc-peepholes-redundant-copyvalue-elim", Doc: "semantic-arc-opts: only remove copies"},
+	{Name: "sil-semantic-arc-peepholes-lifetime-joining", Doc: "semantic-arc-opts: only join the lifetimes of a value and its copy"},
+	{Name: "sil-semantic-arc-peepholes-ownership-conversion-elim", Doc: "semantic-arc-opts: only remove unchecked_ownership_conversion"},
+	{Name: "sil-semantic-arc-owned-to-guaranteed-phi", Doc: "semantic-arc-opts: only make owned block arguments guaranteed"},
+	{Name: "sil-semantic-arc-redundant-move-value-elim", Doc: "semantic-arc-opts: only remove move_value"},
+	{Name: "canonical-ossa-rewrite-borrows", Doc: "accepted: copy-propagation leaves the copies in borrow scopes as they are"},
+	{Name: "disable-arc-cm", Doc: "retain-sinking, release-hoisting, late-release-hoisting: do nothing"},
+	{Name: "disable-sil-cm-rr-cm", Doc: "accepted: early-codemotion and late-codemotion have no other motion of counts"},
+	{Name: "enable-loop-arc", Value: off, Doc: "arc-sequence-opts knows nothing across the way back of a loop"},
+	{Name: "sil-mem2reg-disable-lifetime-canonicalization", Doc: "mem2reg: leave the lifetimes of stored values as they are"},
+	{Name: "sil-combine-disable-alloc-stack-opts", Doc: "sil-combine: leave alloc_stack as it is"},
+	{Name: "assert-conf-id", Value: "=N", Doc: "diagnostic-constant-propagation, performance-constant-propagation: the number of the assert configuration, 0 when debugging"},
+	{Name: "simplify-instruction", Value: "=NAME", Doc: "onone-simplification, late-onone-simplification, simplification: only these instructions; may be repeated"},
+	{Name: "sil-inline-never-function", Value: "=NAME,…", Doc: "inline no function of these names"},
+	{Name: "sil-inline-never-functions", Value: "=TEXT", Doc: "inline no function with this in its name"},
+	{Name: "enable-lexical-lifetimes", Value: off, Doc: "no lifetime is lexical"},
+	{Name: "sil-inline-generics", Doc: "early-inline, inline, late-inline: inline generic functions as others"},
+	{Name: "sil-merge-stack-slots", Value: off, Doc: "alloc-stack-hoisting: no two allocations share a slot"},
+	{Name: "closure-specialize-eliminate-dead-closures", Value: off, Doc: "closure-specialize: keep closures that are not called any more"},
+	{Name: "enable-rc-identity-arg-strip", Value: off, Doc: "a block argument has a reference count of its own"},
+	{Name: "sil-infinite-jump-threading-budget", Doc: "simplify-cfg, jumpthread-simplify-cfg: copy blocks for branches whatever they cost"},
+	{Name: "looprotate-single-block-loop", Doc: "loop-rotate: rotate loops of one block and a branch too"},
+	{Name: "looprotate-size-limit", Value: "=N", Doc: "loop-rotate: the cost of the largest header that is copied"},
+	{Name: "sil-fso-disable-owned-to-guaranteed", Doc: "function-signature-opts: leave owned parameters and results as they are"},
+	{Name: "sil-fso-disable-dead-argument", Doc: "function-signature-opts: keep arguments that nothing uses"},
+	{Name: "sil-fso-disable-arg-explosion", Doc: "function-signature-opts: pass aggregates as a whole"},
+	{Name: "sil-fso-optimize-if-not-called", Doc: "function-signature-opts: take every function as called"},
+	{Name: "sil-ownership-verifier-enable-testing", Doc: "accepted: ownership-verifier-textual-error-dumper always tells all errors"},
+	{Name: "disable-sil-ownership-verification", Doc: "ownership-verifier-textual-error-dumper: tell nothing"},
+	{Name: "sil-fso-enable-generics", Value: off, Doc: "function-signature-opts, dead-arg-signature-opt: leave generic functions as they are"},
+	{Name: "enable-access-storage-dump-uses", Doc: "access-storage-dump: also the uses of each storage"},
+	{Name: "silvm-deinits-unordered", Doc: "load-copy-motion: sink copies over what changes the memory by a deinit only"},
+	{Name: "enable-ossa-complete-lifetimes", Doc: "accepted: lifetimes are always completed where a pass needs it"},
 }
 
 // LookupSetting returns the setting of that name, nil when there is none.
