@@ -52,6 +52,8 @@ type coveredPairs struct {
 	rc     *facts.RCIdentity
 	events map[*ir.Value]map[*ir.Inst]countEvent // by root; nil for one that can't be followed
 	work   int                                   // instructions looked at
+	// endsObjects is what mayEndObjects found in the text, nil before it looked.
+	endsObjects *bool
 }
 
 // countEvent is what an instruction does to the references of a value.
@@ -164,7 +166,7 @@ func (p *coveredPairs) isCovered(root *ir.Value, r *pairRegion, events map[*ir.I
 	if root.IsArg() && root.Block() == p.f.Entry() && facts.ParamConvOf(root) == ir.ParamDirectGuaranteed {
 		return true
 	}
-	if l := facts.DefinedBy(root, op.Load); l != nil && (p.isHeldByLet(l) || p.isHeldByBuffer(l, r, 0) || !r.dead && p.isHeldInMemory(l, r, events)) {
+	if l := facts.DefinedBy(root, op.Load); l != nil && (p.isHeldByObject(l, r, 0) || !r.dead && p.isHeldInMemory(l, r, events)) {
 		return true
 	}
 	return p.isOwnedBehind(root, r, events)
