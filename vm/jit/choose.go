@@ -26,6 +26,7 @@ type choice struct {
 	covered int                // looks in which something ran that was chosen
 	heads   map[uint32]bool
 	before  map[*code.Func]bool // what was compiled before, and is not seen since
+	cross   map[*code.Func]bool // see crosses, as far as that was asked
 }
 
 const (
@@ -36,7 +37,7 @@ const (
 
 // choose chooses up to about limit instructions; there are no entries when it is not worth while.
 func choose(b *vm.Bridge, h *vm.Heat, limit int, before map[*code.Func]bool) *choice {
-	c := &choice{b: b, before: before, h: h, limit: limit, has: map[*code.Func]bool{}, top: map[*code.Func]int{}, seen: map[*code.Func]int{}, heads: map[uint32]bool{}}
+	c := &choice{b: b, before: before, h: h, limit: limit, has: map[*code.Func]bool{}, top: map[*code.Func]int{}, seen: map[*code.Func]int{}, heads: map[uint32]bool{}, cross: map[*code.Func]bool{}}
 	for s, n := range h.Seen {
 		c.seen[s.Func] += n
 	}
@@ -80,7 +81,7 @@ func byCount(n map[*code.Func]int) []*code.Func {
 
 // hot chooses a function that ran often, or the loops in which it did.
 func (c *choice) hot(f *code.Func) {
-	if f.Native != nil || f.Entry == 0 {
+	if f.Native != nil || f.Entry == 0 || c.crosses(f) {
 		return
 	}
 	// A function that was on the stack each time runs for long and may never be called again, unless it calls itself.
@@ -98,6 +99,109 @@ func (c *choice) hot(f *code.Func) {
 	}
 	c.covered += c.top[f]
 	c.entries = append(c.entries, wasm.Entry{Func: f, PC: f.Entry})
+}
+
+// crossing is how many instructions machine code has to save for one operation that it leaves to the interpreter.
+const crossing = 60
+
+// crosses reports whether a function goes back to the interpreter so often where it repeats itself, or all in all, that it is faster there.
+func (c *choice) crosses(f *code.Func) bool {
+	if f.Native != nil || f.Entry == 0 {
+		return false
+	}
+	if is, known := c.cross[f]; known {
+		return is
+	}
+	p := c.b.Program()
+	c.cross[f] = false                        // until it is known: in case it calls itself
+	before := make([]int, 1, f.End-f.Entry+1) // crossings in front of each instruction
+	for _, in := range p.Insts[f.Entry:f.End] {
+		before = append(before, before[len(before)-1]+c.crossings(in))
+	}
+	often := func(from, to uint32) bool {
+		return (before[to-f.Entry]-before[from-f.Entry])*crossing > int(to-from)
+	}
+	is := often(f.Entry, f.End)
+	for pc := f.Entry; pc < f.End && !is; pc++ {
+		in := p.Insts[pc]
+		if in.Op = in.Op.First(); in.Op.Operands().Imm != code.RoleTargets && in.Op != code.Jump {
+			continue
+		}
+		for _, to := range [...]uint32{uint32(in.Imm), uint32(in.Imm >> 32)} {
+			if f.Entry <= to && to <= pc && often(to, pc+1) && c.runs(f, to, pc+1) {
+				is = true
+			}
+		}
+	}
+	c.cross[f] = is
+	return is
+}
+
+// crossesIn is crosses for a loop.
+func (c *choice) crossesIn(l *wasm.Loop) bool {
+	n := 0
+	for pc := range l.In {
+		n += c.crossings(c.b.Program().Insts[pc])
+	}
+	return n*crossing > l.Insts
+}
+
+// crossings is how often an operation, and the one that ends what it begins, go to the interpreter.
+func (c *choice) crossings(in code.Inst) int {
+	switch in.Op.First() {
+	case code.BeginApply, code.BeginApplyThick, code.BeginApplyMethod, code.BeginApplyWitness, code.BeginApplyDyn:
+		return 2
+	case code.BeginAccess:
+		if in.Imm&wasm.NothingNests == 0 {
+			return 2
+		}
+	}
+	if slices.ContainsFunc(c.called(in), c.crosses) {
+		return 1
+	}
+	return 0
+}
+
+// called returns the functions that a call, but one of a closure, may go to.
+func (c *choice) called(in code.Inst) (list []*code.Func) {
+	p := c.b.Program()
+	add := func(fi int) {
+		if fi >= 0 && fi < len(p.Funcs) {
+			list = append(list, p.Funcs[fi])
+		}
+	}
+	switch in.Op.First() {
+	case code.CallEntry, code.CallTryEntry, code.TailEntry:
+		if f := c.b.FuncAt(uint32(in.Imm)); f != nil {
+			list = append(list, f)
+		}
+	case code.Call, code.CallTry, code.TailCall:
+		add(int(in.Imm))
+	case code.CallMethod:
+		for _, class := range p.Classes {
+			if in.Imm < uint64(len(class.VTable)) {
+				add(class.VTable[in.Imm])
+			}
+		}
+	case code.CallWitnessMethod:
+		for _, wt := range p.Witnesses {
+			if in.Imm < uint64(len(wt.Entries)) {
+				add(wt.Entries[in.Imm])
+			}
+		}
+	}
+	return list
+}
+
+// runs reports whether much of the time a frame of the function was between two places.
+func (c *choice) runs(f *code.Func, from, to uint32) bool {
+	n := 0
+	for s, k := range c.h.Seen {
+		if s.Func == f && from <= s.PC && s.PC < to {
+			n += k
+		}
+	}
+	return n*10 >= c.h.Looks
 }
 
 // running chooses the loop that a function is in at the moment.
@@ -129,7 +233,7 @@ func (c *choice) loop(s vm.Spot) bool {
 		k--
 	}
 	l := loops[k]
-	if l.Insts > 2*room {
+	if l.Insts > 2*room || c.crossesIn(loops[0]) || c.crossesIn(l) {
 		return false
 	}
 	c.heads[loops[0].Head] = true
@@ -154,7 +258,7 @@ func (c *choice) callees(f *code.Func, l *wasm.Loop) {
 	p := c.b.Program()
 	call := func(to *code.Func) {
 		switch {
-		case to == nil || c.has[to]:
+		case to == nil || c.has[to] || c.crosses(to):
 		case c.seen[to] > 0 || c.before[to]:
 			c.add(to, 2*c.limit)
 		case to.End-to.Entry <= tinyFunc:
@@ -172,23 +276,13 @@ func (c *choice) callees(f *code.Func, l *wasm.Loop) {
 		if l != nil && !l.In[pc] {
 			continue
 		}
-		switch in := p.Insts[pc]; in.Op.First() {
-		case code.CallEntry, code.CallTryEntry, code.TailEntry:
-			call(c.b.FuncAt(uint32(in.Imm)))
-		case code.Call, code.CallTry, code.TailCall, code.FuncHandle:
+		in := p.Insts[pc]
+		for _, to := range c.called(in) {
+			call(to)
+		}
+		switch in.Op.First() {
+		case code.FuncHandle:
 			number(int(in.Imm))
-		case code.CallMethod:
-			for _, class := range p.Classes {
-				if in.Imm < uint64(len(class.VTable)) {
-					number(class.VTable[in.Imm])
-				}
-			}
-		case code.CallWitnessMethod:
-			for _, wt := range p.Witnesses {
-				if in.Imm < uint64(len(wt.Entries)) {
-					number(wt.Entries[in.Imm])
-				}
-			}
 		case code.CallThick:
 			for _, to := range p.Lowered {
 				if to.Handle != 0 {

@@ -319,11 +319,11 @@ func (g *fn) checkAccess(pc uint32, in code.Inst, off int64, fine func()) {
 	g.end()
 }
 
-// accessNoNestedConflict is the bit of BeginAccess that says that nothing nests in the access.
-const accessNoNestedConflict = 2
+// NothingNests is the bit of BeginAccess that says that nothing nests in the access. Others are left to the interpreter.
+const NothingNests = 2
 
 func emitBeginAccess(g *fn, _ *block, pc uint32, in code.Inst) {
-	if in.Imm&accessNoNestedConflict == 0 {
+	if in.Imm&NothingNests == 0 {
 		g.exec(pc, in)
 		return
 	}
