@@ -395,8 +395,9 @@ var libraryDeinits map[string]func(*builder, addr, *abi.Layout) error
 
 func init() {
 	libraryDeinits = map[string]func(*builder, addr, *abi.Layout) error{
-		"$s15Synchronization6AtomicVfD":         destroyAtomic,
-		"$s15Synchronization5_CellVAARi_zrlEfD": destroyCell,
+		"$s15Synchronization6AtomicVfD":               destroyAtomic,
+		"$s15Synchronization5_CellVAARi_zrlEfD":       destroyCell,
+		"$s15Synchronization19AtomicLazyReferenceVfD": destroyLazyReference,
 	}
 }
 
@@ -418,6 +419,11 @@ func destroyAtomic(b *builder, _ addr, lay *abi.Layout) error {
 		return unsupportedf("destroying %s, whose deinit is not in the program", lay.Type)
 	}
 	return nil
+}
+
+// destroyLazyReference releases the object that a reference was set to: it is stored as an optional of it.
+func destroyLazyReference(b *builder, a addr, lay *abi.Layout) error {
+	return b.destroyAt(a, b.Mod.Types.Optional(lay.Type.AllArgs()[0]))
 }
 
 // destroyCell destroys the value in a cell.
