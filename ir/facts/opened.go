@@ -5,13 +5,9 @@ import (
 	"silvm/ir/op"
 )
 
-// OpensType lists the instructions that open a type.
-var OpensType = map[op.Op]bool{op.OpenPackElement: true, op.OpenExistentialAddr: true, op.OpenExistentialRef: true, op.OpenExistentialBox: true,
-	op.OpenExistentialBoxValue: true, op.OpenExistentialMetatype: true, op.OpenExistentialValue: true}
-
 // OpensNamedType reports whether the instruction opens a type that others name without using its result: they need it all the same.
 func OpensNamedType(i *ir.Inst) bool {
-	if i.Op == op.OpenPackElement || !OpensType[i.Op] {
+	if i.Op == op.OpenPackElement || !i.Op.OpensType() {
 		return i.Op == op.OpenPackElement
 	}
 	f := i.Block().Func

@@ -38,6 +38,15 @@ type Row struct {
 	RunFull  Run     // under full checking
 }
 
+// OpensType reports whether the instruction opens a type: that of the value in an existential, or that of an element of a pack.
+func (o Op) OpensType() bool {
+	switch o {
+	case OpenExistentialAddr, OpenExistentialBox, OpenExistentialBoxValue, OpenExistentialMetatype, OpenExistentialRef, OpenExistentialValue, OpenPackElement:
+		return true
+	}
+	return false
+}
+
 // IsTerminator reports whether the instruction ends a block.
 func (r *Row) IsTerminator() bool { return r.Succs > NoSuccs }
 

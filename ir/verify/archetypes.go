@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"strings"
-
 	"silvm/ir"
 	"silvm/ir/op"
 )
@@ -47,7 +45,7 @@ func opens(i *ir.Inst) string {
 	if aux, ok := i.Aux.(*ir.OpenPackAux); ok {
 		return aux.ID
 	}
-	if r := i.Result(); r != nil && r.Type != nil && strings.HasPrefix(i.Op.String(), "open_existential_") {
+	if r := i.Result(); r != nil && r.Type != nil && i.Op.OpensType() {
 		t := r.Type.Object()
 		for t != nil && (t.Kind == ir.KindMetatype || t.Kind == ir.KindExistentialMetatype) {
 			t = t.Elem

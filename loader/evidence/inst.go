@@ -141,7 +141,7 @@ func (t *Trial) existential(i *ir.Inst, operand, result *ir.Type) {
 			}
 		}
 	}
-	if result.Object().Kind == ir.KindOpened && strings.HasPrefix(i.Row().Name, "open_") {
+	if result.Object().Kind == ir.KindOpened && i.Op.OpensType() {
 		t.SameType(result.Object().Elem, operand)
 	}
 	switch {

@@ -136,7 +136,7 @@ func (h *loopHoister) summarize(l *cfg.Loop, to *ir.Block) *loopSummary {
 		case op.BeginAccess:
 			s.begins = append(s.begins, i)
 		}
-		s.opens = s.opens || facts.OpensType[i.Op]
+		s.opens = s.opens || i.Op.OpensType()
 		if facts.IsFullApply(i) {
 			s.calls = append(s.calls, i)
 		}
