@@ -156,7 +156,13 @@ func (c *choice) crossings(in code.Inst) int {
 			return 2
 		}
 	}
-	if slices.ContainsFunc(c.called(in), c.crosses) {
+	list, n := c.called(in), 0
+	for _, f := range list {
+		if c.crosses(f) {
+			n++
+		}
+	}
+	if n > 0 && 2*n >= len(list) { // others may be of classes that have nothing to do with it
 		return 1
 	}
 	return 0
