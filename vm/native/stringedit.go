@@ -4,10 +4,10 @@ var stringEditing = map[string]func(*call){
 	"$sSS15replaceSubrange_4withySnySS5IndexVG_xtSlRzSJ7ElementRtzlF": replaceSubrange,
 	"$sSS14removeSubrangeyySnySS5IndexVGF":                            func(c *call) { c.replaceRange(c.Arg(2), c.Arg(0), c.Arg(1), "") },
 	"$sSS5IndexV11utf16Offset2inSix_tSyRzlF": func(c *call) {
-		c.stringSelf(0, func(s str) { c.Set(0, c.utf16Of(s, c.Arg(1))) })
+		c.stringSelf(0, func(s substr) { c.Set(0, c.utf16Offset(s, c.Arg(1))) })
 	},
 	"$sSS5IndexV11utf16Offset2inABSi_xtcSyRzlufC": func(c *call) {
-		c.stringSelf(1, func(s str) { c.Set(0, c.offsetUTF16(s, firstIndex, c.Arg(0))) })
+		c.stringSelf(1, func(s substr) { c.Set(0, c.atUTF16Offset(s, int64(c.Arg(0)))) })
 	},
 	"$sSS6insert10contentsOf2atyx_SS5IndexVtSlRzSJ7ElementRtzlF": insertSequence,
 	"$sSS11utf8CStrings15ContiguousArrayVys4Int8VGvg":            utf8CString,

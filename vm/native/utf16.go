@@ -18,21 +18,21 @@ var utf16Functions = map[string]func(*call){
 		c.Set(0, c.utf16Of(s, indexAt(s.count())))
 	},
 	"$sSysE14_toUTF16OffsetySiSS5IndexVF": func(c *call) {
-		c.stringSelf(1, func(s str) { c.Set(0, c.utf16Of(s, c.Arg(0))) })
+		c.stringSelf(1, func(s substr) { c.Set(0, c.utf16Offset(s, c.Arg(0))) })
 	},
 	"$sSysE15_toUTF16OffsetsySnySiGSnySS5IndexVGF": func(c *call) {
-		c.stringSelf(2, func(s str) {
-			lo, hi := c.utf16Of(s, c.Arg(0)), c.utf16Of(s, c.Arg(1))
+		c.stringSelf(2, func(s substr) {
+			lo, hi := c.utf16Offset(s, c.Arg(0)), c.utf16Offset(s, c.Arg(1))
 			c.Set(0, lo)
 			c.Set(1, hi)
 		})
 	},
 	"$sSysE13_toUTF16IndexySS0C0VSiF": func(c *call) {
-		c.stringSelf(1, func(s str) { c.Set(0, c.offsetUTF16(s, firstIndex, c.Arg(0))) })
+		c.stringSelf(1, func(s substr) { c.Set(0, c.offsetUTF16(s.base, s.start, c.Arg(0))) })
 	},
 	"$sSysE15_toUTF16IndicesySnySS5IndexVGSnySiGF": func(c *call) {
-		c.stringSelf(2, func(s str) {
-			lo, hi := c.offsetUTF16(s, firstIndex, c.Arg(0)), c.offsetUTF16(s, firstIndex, c.Arg(1))
+		c.stringSelf(2, func(s substr) {
+			lo, hi := c.offsetUTF16(s.base, s.start, c.Arg(0)), c.offsetUTF16(s.base, s.start, c.Arg(1))
 			c.Set(0, lo)
 			c.Set(1, hi)
 		})
@@ -66,20 +66,36 @@ var utf16Functions = map[string]func(*call){
 
 func foreign(c *call) { c.unsupported("strings that are not UTF-8") }
 
-// stringSelf runs f with the string whose address is in argument i and whose type is the native's type argument.
-func (c *call) stringSelf(i int, f func(s str)) {
+// stringSelf runs f with the text whose address is in argument i and whose type is the native's type argument.
+func (c *call) stringSelf(i int, f func(s substr)) {
 	t := c.typeArg(0)
 	if t == nil {
 		return
 	}
 	switch t.Known() {
 	case ir.KnownString, ir.KnownStringUTF16View, ir.KnownStringUnicodeScalarView, ir.KnownStringUTF8View:
-		f(c.loadString(c.Arg(i)))
+		f(whole(c.loadString(c.Arg(i))))
 	case ir.KnownSubstring:
-		f(c.loadSubstring(c.Arg(i)).base)
+		f(c.loadSubstring(c.Arg(i)))
 	default:
 		c.unsupported("UTF-16 offsets in " + t.String())
 	}
+}
+
+// utf16Offset counts the UTF-16 code units between the start of a text and an index, a negative number in front of it.
+func (c *call) utf16Offset(s substr, i uint64) uint64 {
+	return c.utf16Of(s.base, i) - c.utf16Of(s.base, s.start)
+}
+
+// atUTF16Offset returns the index behind n UTF-16 code units of a text: the one behind its end where it has fewer, and for a negative n.
+func (c *call) atUTF16Offset(s substr, n int64) uint64 {
+	switch {
+	case n == 0:
+		return s.start
+	case n < 0 || uint64(n) > c.utf16Offset(s, s.end):
+		return (s.end>>indexShift + 1) << indexShift
+	}
+	return c.offsetUTF16(s.base, s.start, uint64(n))
 }
 
 // utf16Of counts the UTF-16 code units in front of an index.
@@ -140,6 +156,9 @@ func (c *call) offsetUTF16(s str, i, n uint64) uint64 {
 	}
 	if at == 0 {
 		return firstIndex
+	}
+	if s.isASCII() { // an offset is the same in both encodings
+		return scalarIndexAt(uint64(at)) | indexUTF16
 	}
 	return scalarIndexAt(uint64(at))
 }
