@@ -174,6 +174,11 @@ func (r *Combiner) condFail(i *ir.Inst) bool {
 		r.erase(i)
 		return true
 	}
+	return r.endBehind(i)
+}
+
+// endBehind removes what comes behind an instruction that always traps.
+func (r *Combiner) endBehind(i *ir.Inst) bool {
 	if i.Next().Op == op.Unreachable {
 		return false
 	}
