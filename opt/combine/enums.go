@@ -551,19 +551,27 @@ func (r *Combiner) takeEnumDataAddr(i *ir.Inst) bool {
 			r.erase(load)
 			continue
 		}
-		whole := r.emit(i, &ir.Inst{Op: op.Load, Quals: r.qualsOf(load, enum)}, enum).Results[0]
+		by := r.loadWhole(load, enum)
+		whole := r.emit(i, by, enum).Results[0]
 		data := r.emit(i, &ir.Inst{Op: op.UncheckedEnumData, Aux: i.Aux}, whole).Results[0]
 		data.Type = load.Results[0].Type // a box when the case is indirect
+		if by.Op == op.LoadBorrow {
+			r.emit(i, &ir.Inst{Op: op.EndBorrow}, whole)
+		}
 		r.replace(load, data)
 	}
 	r.erase(i)
 	return true
 }
 
-// qualsOf returns the qualifiers with which the enum is loaded instead of its payload.
-func (r *Combiner) qualsOf(load *ir.Inst, enum *ir.Value) op.Quals {
-	if r.OSSA && r.Types.IsTrivial(enum.Type.Object()) {
-		return op.QualsOf(op.QualTrivial)
+// loadWhole returns the instruction that loads the enum instead of its payload. One whose payload alone is trivial is only looked at: there is
+// nothing in it to take or to copy.
+func (r *Combiner) loadWhole(load *ir.Inst, enum *ir.Value) *ir.Inst {
+	switch {
+	case r.OSSA && r.Types.IsTrivial(enum.Type.Object()):
+		return &ir.Inst{Op: op.Load, Quals: op.QualsOf(op.QualTrivial)}
+	case load.Has(op.QualTrivial):
+		return &ir.Inst{Op: op.LoadBorrow}
 	}
-	return load.Quals
+	return &ir.Inst{Op: op.Load, Quals: load.Quals}
 }
