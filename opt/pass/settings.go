@@ -35,7 +35,7 @@ var settings = []Setting{
 	{Name: "canonical-ossa-rewrite-borrows", Doc: "accepted: copy-propagation leaves the copies in borrow scopes as they are"},
 	{Name: "disable-arc-cm", Doc: "retain-sinking, release-hoisting, late-release-hoisting: do nothing"},
 	{Name: "disable-sil-cm-rr-cm", Doc: "accepted: early-codemotion and late-codemotion have no other motion of counts"},
-	{Name: "enable-loop-arc", Value: off, Doc: "arc-sequence-opts knows nothing across the way back of a loop"},
+	{Name: "enable-loop-arc", Value: off, Doc: "arc-sequence-opts knows nothing across the back edge of a loop"},
 	{Name: "sil-mem2reg-disable-lifetime-canonicalization", Doc: "mem2reg: leave the lifetimes of stored values as they are"},
 	{Name: "sil-combine-disable-alloc-stack-opts", Doc: "sil-combine: leave alloc_stack as it is"},
 	{Name: "assert-conf-id", Value: "=N", Doc: "diagnostic-constant-propagation, performance-constant-propagation: the number of the assert configuration, 0 when debugging"},
