@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/heap"
+	"silvm/ir/mangle"
 	"silvm/ir/source"
 )
 
@@ -160,7 +161,7 @@ func callerNotes(at Place, calls, told []Place, enough func(Place) bool) (notes 
 }
 
 // isDeinit reports whether a place is in a deinit.
-func isDeinit(p Place) bool { return strings.HasSuffix(funcName(p), "deinit") }
+func isDeinit(p Place) bool { return p.Func != nil && p.Func.Fn != nil && mangle.IsDeinit(p.symbol()) }
 
 // tellsWho reports whether a place says by itself whose object is made there: it is neither in the library's code nor in the function that
 // every initializer of a class goes through.

@@ -362,10 +362,15 @@ func funcName(p Place) string {
 	case p.Func.Fn == nil:
 		return p.Func.Name
 	}
+	return p.Func.Fn.Module.DisplayName(p.symbol())
+}
+
+// symbol returns the name in SIL of the function that a place is in as the source has it: an inlined one where the place was inlined.
+func (p Place) symbol() string {
 	if calls := p.Inst.UserCalls(); len(calls) > 1 {
-		return p.Func.Fn.Module.DisplayName(calls[0].Func)
+		return calls[0].Func
 	}
-	return p.Func.Fn.DisplayName()
+	return p.Func.Fn.Name
 }
 
 // inlinedNotes tell the calls that a place lies in and whose bodies were inlined, from the inside out.
