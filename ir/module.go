@@ -106,6 +106,11 @@ func (m *Module) NoteSwiftModules() {
 	}
 }
 
+// NameSwiftModule says that all of the program is of the Swift module of that name.
+func (m *Module) NameSwiftModule(name string) {
+	m.swiftModules = map[*source.File]string{nil: name}
+}
+
 func (m *Module) findSwiftModules() map[*source.File]string {
 	files, all := map[*source.File]map[string]int{}, map[string]int{}
 	for _, item := range m.Items {

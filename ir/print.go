@@ -179,10 +179,10 @@ func oneLine(name string) string {
 	return name
 }
 
-// head writes what functions and globals begin with.
-func (p *printer) head(word string, linkage Linkage, attrs Attrs, name string, t *Type) {
+// head writes what functions and globals begin with. The linkage that a definition has anyway is left out.
+func (p *printer) head(word string, linkage Linkage, defined bool, attrs Attrs, name string, t *Type) {
 	p.str(word, " ")
-	if linkage != LinkageDefault {
+	if linkage != LinkageDefault && (linkage != LinkagePublic || !defined) {
 		p.str(linkage.String(), " ")
 	}
 	p.attrs(attrs)
@@ -209,7 +209,7 @@ func (p *printer) function(f *Function) {
 		p.debugScopes(f)
 	}
 	p.functionComment(f)
-	p.head("sil", f.Linkage, f.printedAttrs(), f.Name, f.Type)
+	p.head("sil", f.Linkage, len(f.Blocks) > 0, f.printedAttrs(), f.Name, f.Type)
 	if len(f.Blocks) == 0 && f.Effects == nil {
 		p.str("\n")
 		return
@@ -244,7 +244,7 @@ func (p *printer) function(f *Function) {
 
 func (p *printer) global(g *Global) {
 	p.comment(p.nameComment(g.Name, g.Comment), nil, 0)
-	p.head("sil_global", g.Linkage, g.Attrs.sorted(), g.Name, g.Type)
+	p.head("sil_global", g.Linkage, true, g.Attrs.sorted(), g.Name, g.Type)
 	p.location(g.Loc, g.Scope)
 	if g.Init != nil {
 		p.str(" = {\n")

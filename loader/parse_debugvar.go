@@ -59,6 +59,11 @@ func isShareable(v *ir.DebugVar) bool {
 // parseDebugVar takes `, let, name "x", argno 1, type $T, expr op_deref`; the parts may come in any order, but the expression is the last.
 func (p *parser) parseDebugVar() *ir.DebugVar {
 	v := &ir.DebugVar{}
+	defer func() {
+		if v.Binding == ir.BindingNone && v.Name != "" {
+			v.Binding = ir.BindingVar // what is no let is a var
+		}
+	}()
 	for p.is(",") && !p.isLocation() && !p.bad {
 		p.next()
 		word := p.tok.text

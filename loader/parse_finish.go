@@ -20,8 +20,8 @@ func (p *parser) finishInst(b *ir.Block, i *ir.Inst) {
 	i.BindOperands(d.operands)
 	if len(d.types) > 0 {
 		i.Types = append([]*ir.Type(nil), d.types...)
-		if i.Op == op.AllocBox {
-			i.Types[0] = i.Types[0].Object() // older texts write the address of the box
+		if i.Op == op.AllocBox || i.Op == op.AllocStack {
+			i.Types[0] = i.Types[0].Object() // texts may write the address of what is allocated
 		}
 	}
 	if i.Op == op.IntegerLiteral {

@@ -53,6 +53,9 @@ func (a *app) opt(line *optLine) error {
 	if err != nil {
 		return err
 	}
+	if line.module != "" {
+		mod.NameSwiftModule(line.module)
+	}
 	if line.types != "" {
 		mod.OmitTypes = line.types == "false"
 	}

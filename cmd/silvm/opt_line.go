@@ -38,6 +38,7 @@ type optLine struct {
 	stopAfter    string
 	log          passLog
 	passCount    string
+	module       string // the name of the Swift module, "" to find it in the names of what the files define
 }
 
 // optFlag is one option that silvm opt knows.
@@ -69,6 +70,7 @@ var optFlags = []optFlag{
 	{[]string{"func"}, "NAME", false, "print and record only functions with this in their names", func(_ *app, l *optLine, v string) { l.function = v }},
 	{[]string{"disable"}, "PASS,…", false, "leave these passes out", func(_ *app, l *optLine, v string) { l.disable = v }},
 	{[]string{"stop-after"}, "PASS", false, "run no pass behind this one", func(_ *app, l *optLine, v string) { l.stopAfter = v }},
+	{[]string{"module-name"}, "NAME", true, "the name of the Swift module, which is in the names of what passes add; main if not given and passes are", func(_ *app, l *optLine, v string) { l.module = v }},
 	{[]string{"O"}, "", false, "the passes of silvm run -O", func(_ *app, l *optLine, v string) {
 		if isOn(v) {
 			l.passes = append(l.passes, opt.Default.Passes...)
@@ -115,7 +117,7 @@ func lookupOptFlag(name string) *optFlag {
 // parseOptLine reads the command line. A pass that only the compiler has is an error, and so is what neither it nor silvm knows; options
 // that only sil-opt has are kept for a note.
 func (a *app) parseOptLine(args []string) (*optLine, error) {
-	line := &optLine{}
+	line, named := &optLine{}, false
 	for n := 0; n < len(args); n++ {
 		arg := args[n]
 		if arg == "-" || !strings.HasPrefix(arg, "-") {
@@ -132,6 +134,7 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 			flag.set(a, line, value)
 		case tried != nil && !given:
 			line.passes = append(line.passes, tried)
+			named = true
 		case pass.LookupSetting(name) != nil:
 			switch s := pass.LookupSetting(name); {
 			case len(s.Words) > 0 && !slices.Contains(s.Words, value):
@@ -154,6 +157,9 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 	}
 	if len(line.files) == 0 {
 		line.files = []string{"-"} // as sil-opt does
+	}
+	if line.module == "" && named && len(line.files) == 1 && !line.linked {
+		line.module = "main" // as sil-opt does
 	}
 	return line, line.choose()
 }
