@@ -29,6 +29,13 @@ const (
 	asciiNative = flagASCII | flagNFC | otherNative
 )
 
+// Sizes in the storage of a native string: from how many bytes of text on it has room for breadcrumbs, and how large blocks are whose
+// whole size is used.
+const (
+	breadcrumbStride = 64
+	exactStorage     = 128
+)
+
 // Offsets in the storage of a native string (stdlib/public/core/StringStorage.swift).
 const (
 	storageCapacity = heap.HeaderSize     // bytes that may follow, the final NUL included
@@ -161,16 +168,23 @@ func (c *call) newStorage(count, capacity uint64, ascii bool) str {
 		c.fail(c.Fault(&heap.Fault{Kind: heap.OutOfMemory, N: capacity}))
 		return emptyString
 	}
-	// One more for the final NUL, up to a multiple of 8 that is none of 16, so that with the header whole granules are used.
-	room := (1+max(capacity, smallMax)+7)&^15 + 8
+	// One more for the final NUL, and a word for breadcrumbs behind long texts; whole granules, of which large blocks use what malloc gives.
+	need, crumbs := max(capacity, smallMax)+1, uint64(0)
+	if need > breadcrumbStride {
+		crumbs = 8
+	}
+	room := alignUp(textOffset+need+crumbs, 16) - textOffset
 	ref, t := c.AllocObject(c.nominal("__StringStorage"), textOffset+room, 16)
 	if t != nil {
 		c.fail(t)
 		return emptyString
 	}
-	if usable := c.Heap().UsableSize(ref); usable > textOffset {
-		room = usable - textOffset
+	if textOffset+need+crumbs >= exactStorage {
+		if usable := c.Heap().UsableSize(ref); usable > textOffset {
+			room = usable - textOffset
+		}
 	}
+	room -= crumbs
 	s := str{count | otherNative, ref}
 	if ascii {
 		s.bits = count | asciiNative
