@@ -130,7 +130,7 @@ func (c *call) libraryStyle(ti *code.TypeInfo, decl *ir.Nominal) uint64 {
 
 // plainMirrors are types whose mirrors have no children and no style.
 var plainMirrors = map[ir.Known]bool{ir.KnownBool: true, ir.KnownDouble: true, ir.KnownFloat: true, ir.KnownFloat16: true, ir.KnownFloat80: true, ir.KnownString: true,
-	ir.KnownCharacter: true, ir.KnownUnicodeScalar: true}
+	ir.KnownCharacter: true, ir.KnownUnicodeScalar: true, ir.KnownInt128: true, ir.KnownUInt128: true}
 
 // fieldsAt are the stored properties that the mirror of an object shows: those of its class, or of the superclass that many levels up.
 func (c *call) fieldsAt(ti *code.TypeInfo, level uint64) (fields []fieldAt) {
@@ -329,6 +329,9 @@ func (c *call) giveChild(name string, named bool, t *ir.Type, a uint64) {
 	c.setLabel(c.Arg(0), name, named)
 	if c.trap != nil {
 		return
+	}
+	if ti := c.info(t); c.trap == nil && ti.Layout.MoveOnly { // nothing that could be a child: an empty tuple stands there
+		t = c.m.Module().Types.Tuple(nil, nil)
 	}
 	out := c.Arg(1)
 	if !isConstrained(t) {

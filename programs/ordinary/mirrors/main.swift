@@ -31,3 +31,9 @@ for x in [Level.low, Level.high(2, "q"), Branch(), (1, x: "y"), [3, 4], Int.self
   print(out.all)
 }
 print(KeyValuePairs(dictionaryLiteral: ("a", 1)).description)
+
+// An empty tuple stands for a property that can't be copied.
+struct Handle: ~Copyable { var a = 1; deinit { print("closed") } }
+final class Owner { var h = Handle(); var o: Handle? = Handle(); let n = 5 }
+print(Mirror(reflecting: Owner()).children.map { ($0.label ?? "-", type(of: $0.value)) })
+dump(Owner())
