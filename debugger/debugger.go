@@ -56,7 +56,7 @@ type Debugger struct {
 	planted  map[uint32]int // how many want a stop at a boundary, by pc
 	wanted   map[uint32]int // the same of a search under way
 	lifted   bool           // those of breaks are not in the code now
-	under    *search        // the search under way
+	under    *scanner       // the search under way
 	midway   bool           // the run stands in the middle of an instruction
 	lines    map[*code.Func]*lineTable
 	selected int // frame in which names are looked up
@@ -170,15 +170,18 @@ func (d *Debugger) ended(s vm.Stop) {
 
 // lowered plants breakpoints in a function that is about to run for the first time.
 func (d *Debugger) lowered(f *code.Func) {
+	d.noteWrites(f)
 	for _, b := range d.breaks {
 		d.plantIn(b, f)
 	}
-	if s := d.under; s != nil && s.grow != nil {
-		for _, pc := range s.grow(f) {
-			if !s.at[pc] {
-				s.at[pc] = true
-				s.grown = append(s.grown, pc)
-				d.plant(pc, 1)
+	if c := d.under; c != nil && c.s.grow != nil {
+		for _, pc := range c.s.grow(f) {
+			if !c.s.at[pc] {
+				c.s.at[pc] = true
+				if c.stopsAt(pc) {
+					c.planted = append(c.planted, pc)
+					d.plant(pc, 1)
+				}
 			}
 		}
 	}

@@ -32,5 +32,10 @@ func (d *Debugger) IsSparse(what string) bool {
 	return err == nil && w.writers != nil
 }
 
+// Stretch makes the stretches of the past, and the distances of snapshots, so many steps long: before the run begins.
+func (d *Debugger) Stretch(steps uint64) {
+	d.timeline.past.width, d.timeline.every = steps, min(steps, firstEvery)
+}
+
 // IsCalled reports whether a name means the function with a demangled name.
 func IsCalled(full, name string) bool { return isCalled("$s", full, name) }

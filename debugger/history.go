@@ -16,8 +16,11 @@ import (
 func (d *Debugger) replay(serial, to, only uint64, enough func(kind heap.TapKind, ref uint64) bool) bool {
 	back := d.stay()
 	defer back()
+	s := &search{tap: enough, only: only, serial: serial}
+	quiet := d.quiet(s)
 	d.m.Restore(d.latest(func(s *vm.Snapshot) bool { return s.ObjectsMade() < serial }))
-	c := d.scan(&search{tap: enough, only: only}, 0, endless, true)
+	c := d.scan(s, 0, endless, true)
+	c.quiet = quiet
 	stop := c.run(to)
 	c.close()
 	return stop.Kind != vm.Interrupted
@@ -164,7 +167,7 @@ func (d *Debugger) Last(what string) (Stop, error) {
 		return Stop{}, err
 	}
 	if o, err := d.ObjectNamed(what); err == nil && !d.isInMemory(what) {
-		f, s := d.backward(&search{reason: AtEvent, only: o.Ref, tap: func(_ heap.TapKind, ref uint64) bool {
+		f, s := d.backward(&search{reason: AtEvent, only: o.Ref, serial: o.Serial, tap: func(_ heap.TapKind, ref uint64) bool {
 			if o.Serial == 0 {
 				return ref == o.Ref
 			}
@@ -224,7 +227,9 @@ func (d *Debugger) firstChange(w *watcher, below uint64) *found {
 	d.midway = false
 	s := &search{reason: AtWatch, watch: w}
 	d.thinOut(s)
+	quiet := d.quiet(s)
 	c := d.scan(s, 0, below, true)
+	c.quiet = quiet
 	c.run(below)
 	c.close()
 	if c.found == nil || c.found.change == nil || c.found.change.Old != notSet {

@@ -22,6 +22,15 @@ var plainStores = map[op.Op]int{
 	op.Store: 1, op.Assign: 1, op.StoreBorrow: 1, op.CopyAddr: 1, op.ExplicitCopyAddr: 1, op.StoreWeak: 1, op.StoreUnowned: 1, op.InjectEnumAddr: 0,
 }
 
+// noteWrites tells the machine what the instructions of a function write through plain stores.
+func (d *Debugger) noteWrites(f *code.Func) {
+	for _, pc := range f.Bounds {
+		if h := d.hitAt(pc); h.size > 0 {
+			d.m.NoteWrites(pc, h.at, h.size)
+		}
+	}
+}
+
 // mayHit reports whether the next instruction may change one of the watched words.
 func (c *scanner) mayHit() bool {
 	d, pc := c.d, c.d.m.PC()

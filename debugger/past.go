@@ -19,37 +19,42 @@ type past struct {
 	stretches []stretch // without gaps, from the start
 	width     uint64    // steps of one
 	noted     uint64    // position where the last one ends
+	before    uint64    // objects made there
+	most      int       // bytes that a set of a stretch may take
 }
 
-// stretch is the positions behind from, up to to.
+// stretch is the positions behind from, up to to. The instruction that stands at a position runs behind it: what the one at to does to
+// counts is in the next stretch. What it writes is in this one, as that is noted where the run comes to it.
 type stretch struct {
 	from, to uint64
+	before   uint64 // objects made at from
 	vm.Visited
 }
 
 // bytes is the memory that the stretches hold.
 func (p *past) bytes() (n uint64) {
 	for k := range p.stretches {
-		n += 64 + 8*uint64(cap(p.stretches[k].Passed))
+		s := &p.stretches[k]
+		n += 80 + 8*uint64(cap(s.Passed)) + s.Counted.Bytes() + s.Written.Bytes()
 	}
 	return n
 }
 
 // due tells after how many boundaries from here the next stretch ends; 0 is now.
 func (p *past) due(steps uint64) uint64 {
-	next := p.noted + max(p.width, firstStretch)
+	next := p.noted + p.width
 	return next - min(next, steps)
 }
 
 // note ends a stretch where the run stands.
 func (p *past) note(m *vm.Machine) {
-	seen, at := m.Visits(), m.Steps()
+	seen, at := m.Visits(p.most), m.Steps()
 	if p.width == 0 { // the first call asks only; what came before is not known
-		p.width, p.noted = firstStretch, at
+		p.width, p.noted, p.before = firstStretch, at, seen.Objects
 		return
 	}
-	p.stretches = append(p.stretches, stretch{p.noted, at, seen})
-	p.noted = at
+	p.stretches = append(p.stretches, stretch{p.noted, at, p.before, seen})
+	p.noted, p.before = at, seen.Objects
 	if len(p.stretches) > maxStretches {
 		p.join()
 	}
@@ -65,6 +70,8 @@ func (p *past) join() {
 			next := &p.stretches[k+1]
 			s.to, s.Depth = next.to, min(s.Depth, next.Depth)
 			s.Passed, s.Threw = union(s.Passed, next.Passed), s.Threw || next.Threw
+			s.Counted, s.Written = s.Counted.Join(next.Counted, p.most), s.Written.Join(next.Written, p.most)
+			s.Objects = next.Objects
 		}
 		kept = append(kept, s)
 	}
@@ -84,7 +91,9 @@ func (p *past) forget(at uint64) {
 	if p.stretches = p.stretches[:n]; n > 0 {
 		p.stretches[n-1].to = min(p.stretches[n-1].to, at)
 	}
-	p.noted = min(p.noted, at)
+	if at < p.noted {
+		p.noted, p.before = at, 0 // which may be too few
+	}
 }
 
 // union returns the bits of both sets, in the memory of the longer.
@@ -107,19 +116,24 @@ func meets(a, b []uint64) bool {
 	return false
 }
 
+// find returns the number of the stretch that a position lies in.
+func (p *past) find(at uint64) int {
+	n, _ := slices.BinarySearchFunc(p.stretches, at, func(s stretch, at uint64) int {
+		if s.to < at {
+			return -1
+		}
+		return 1
+	})
+	return n
+}
+
 // skip leaves out stretches in which nothing is found. It returns the position to look before, at most before, and where the stretch that
 // this lies behind begins: that is as far back as makes sense to look without skipping again.
 func (p *past) skip(before uint64, quiet func(s *stretch) bool) (to, from uint64) {
 	if before < 2 || len(p.stretches) == 0 || before-1 > p.noted {
 		return before, min(p.noted, before-min(before, 1))
 	}
-	n, _ := slices.BinarySearchFunc(p.stretches, before-1, func(s stretch, at uint64) int {
-		if s.to < at {
-			return -1
-		}
-		return 1
-	})
-	for ; n >= 0; n-- {
+	for n := p.find(before - 1); n >= 0; n-- {
 		s := &p.stretches[n]
 		if before-1 <= s.from {
 			return before, 0
@@ -132,40 +146,20 @@ func (p *past) skip(before uint64, quiet func(s *stretch) bool) (to, from uint64
 	return before, 0
 }
 
-// quiet says of a stretch whether a search can't find anything there.
-func (d *Debugger) quiet(s *search) func(*stretch) bool {
-	if s.tap != nil || s.watch != nil && (!s.sparse || s.watch.ear != nil) || s.pred != nil && s.at == nil {
-		return func(*stretch) bool { return false }
+// ahead leaves out stretches forwards: nothing is found between a position and to. It makes sense to ask again at again.
+func (p *past) ahead(at uint64, quiet func(s *stretch) bool) (to, again uint64) {
+	if len(p.stretches) == 0 || at > p.noted {
+		return at, endless
 	}
-	own, users, throws := bitsOf(s.at, func(bool) bool { return true }), []uint64(nil), false
-	if s.breaks {
-		for _, b := range d.breaks {
-			if b.Enabled && (b.Kind == BreakEvent || b.watch != nil && (!s.sparse || b.watch.ear != nil)) {
-				return func(*stretch) bool { return false }
-			}
-		}
-		users = bitsOf(d.planted, func(n int) bool { return n > 0 })
-		throws = slices.ContainsFunc(d.breaks, func(b *Breakpoint) bool { return b.Enabled && b.Kind == BreakThrow })
+	if from := p.stretches[0].from; at <= from {
+		return at, from + 1
 	}
-	watches := s.watch != nil || s.breaks && slices.ContainsFunc(d.breaks, func(b *Breakpoint) bool { return b.Enabled && b.watch != nil })
-	return func(x *stretch) bool {
-		if watches && d.nextSetting(x.from) <= x.to {
-			return false
+	for n := p.find(at); n < len(p.stretches); n++ {
+		s := &p.stretches[n]
+		if !quiet(s) {
+			return at, max(s.to, at+1)
 		}
-		return !(throws && x.Threw) && !meets(users, x.Passed) && (s.deepest > 0 && x.Depth > s.deepest || !meets(own, x.Passed))
+		at = s.to
 	}
-}
-
-// bitsOf makes a set of bits of the boundaries for which a table has something that counts.
-func bitsOf[T any](at map[uint32]T, counts func(T) bool) (out []uint64) {
-	for pc, x := range at {
-		if !counts(x) {
-			continue
-		}
-		if n := int(pc/64) + 1; n > len(out) {
-			out = append(out, make([]uint64, n-len(out))...)
-		}
-		out[pc/64] |= 1 << (pc % 64)
-	}
-	return out
+	return at, endless
 }

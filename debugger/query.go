@@ -48,11 +48,12 @@ func (d *Debugger) moment(step uint64) Moment {
 
 // again runs the past up to the present again with a search that finds nothing, and comes back. ok is false when it was interrupted.
 func (d *Debugger) again(s *search) (ok bool) {
-	to, back := d.present(), d.stay()
+	to, back, quiet := d.present(), d.stay(), d.quiet(s)
 	defer back()
 	d.m.Restore(d.timeline.net[0].snap)
 	d.hidden = 0
 	c := d.scan(s, 0, endless, false)
+	c.quiet = quiet
 	defer c.close()
 	c.lookHere(d.m.Steps())
 	return c.run(to).Kind != vm.Interrupted
@@ -125,7 +126,7 @@ func (d *Debugger) Find(kinds []heap.TapKind, what, in string) (list Moments, ok
 		}
 	}
 	below := Moments{Below: true}
-	ok = d.again(&search{tap: func(kind heap.TapKind, ref uint64) bool {
+	ok = d.again(&search{only: b.ref, serial: b.Object, tap: func(kind heap.TapKind, ref uint64) bool {
 		if !b.hears(d, kind, ref) {
 			return false
 		}

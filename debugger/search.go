@@ -24,12 +24,12 @@ type search struct {
 	at     map[uint32]bool             // boundaries where pred is asked; nil is all of them
 	grow   func(f *code.Func) []uint32 // those of a function that is lowered while the search runs; nil is none
 	pred   func() bool                 // nil finds nothing
-	grown  []uint32                    // boundaries that came to at while the search ran
 	// deepest is the greatest depth of calls at which pred can hold; 0 is any.
 	deepest int
 	reason  Reason // of what pred and tap find
 	tap     func(kind heap.TapKind, ref uint64) bool
 	only    uint64   // the object that tap hears of, by its address; 0 is all
+	serial  uint64   // its serial number, 0 of one on the stack
 	watch   *watcher // a word that is watched beside those of breaks
 	sparse  bool     // words are looked at only in front of and behind the boundaries of at
 	dense   bool     // they are looked at everywhere
@@ -65,6 +65,9 @@ type scanner struct {
 	planted []uint32        // boundaries
 	hits    map[uint32]*hit // see mayHit
 	amiss   bool            // of a sparse search: the word changed where nothing should have changed it
+	near    bool            // the run stops at the writes that meet the words, see vm.Machine.Near
+	quiet   func(*stretch) bool
+	again   uint64 // where to ask quiet again
 }
 
 // scan sets the traps; close takes them away.
@@ -72,13 +75,7 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 	c := &scanner{d: d, s: s, above: above, below: below, first: first}
 	d.lift(!s.breaks)
 	c.made, c.hits = d.m.Heap().Stats().Objects, map[uint32]*hit{}
-	for pc := range s.at {
-		if !s.sparse || !c.onlyMakes(pc) {
-			c.planted = append(c.planted, pc)
-			d.plant(pc, 1)
-		}
-	}
-	d.under = s
+	d.under = c
 	only := []uint64{}
 	watch := func(w *watcher) {
 		w.any = false
@@ -110,6 +107,13 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 			}
 		}
 	}
+	c.stopNear()
+	for pc := range s.at {
+		if c.stopsAt(pc) {
+			c.planted = append(c.planted, pc)
+			d.plant(pc, 1)
+		}
+	}
 	if len(only) > 0 {
 		if slices.Max(only) != slices.Min(only) {
 			only[0] = 0
@@ -125,12 +129,32 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 	return c
 }
 
+// stopNear lets a sparse search stop at known writes only where they meet a watched word, if it is known where all words are.
+func (c *scanner) stopNear() {
+	from, to := endless, uint64(0)
+	for _, w := range c.watch {
+		if w.to == 0 || w.stack != nil {
+			return
+		}
+		from, to = min(from, w.from), max(to, w.to)
+	}
+	if c.s.sparse && len(c.watch) > 0 {
+		c.near = true
+		c.d.m.Near(from, to)
+	}
+}
+
+// stopsAt reports whether the search stops at a boundary of its own.
+func (c *scanner) stopsAt(pc uint32) bool {
+	return !c.s.sparse || !(c.near && c.d.m.IsNoted(pc)) && !c.onlyMakes(pc)
+}
+
 func (c *scanner) close() {
 	c.d.under = nil
-	for _, pc := range slices.Concat(c.planted, c.s.grown) {
+	c.d.m.Near(0, 0)
+	for _, pc := range c.planted {
 		c.d.plant(pc, -1)
 	}
-	c.s.grown = nil
 	c.d.lift(false)
 	c.d.m.Observe(nil, 0)
 	c.d.m.OnThrow(nil)
@@ -222,7 +246,11 @@ func (c *scanner) counts(b *Breakpoint) bool {
 func (c *scanner) run(until uint64) vm.Stop {
 	m, d := c.d.m, c.d
 	for m.Steps() < until {
+		stretch := c.leaveOut(until)
 		due, end := d.timeline.due(), d.timeline.past.due(m.Steps())
+		if m.Steps() == stretch {
+			continue
+		}
 		if end == 0 {
 			d.timeline.past.note(m)
 			continue
@@ -234,7 +262,7 @@ func (c *scanner) run(until uint64) vm.Stop {
 		if d.tick != nil {
 			d.tick(d.Step())
 		}
-		n := min(until-m.Steps(), due, end, d.nextSetting(m.Steps())-m.Steps())
+		n := min(stretch-m.Steps(), due, end, d.nextSetting(m.Steps())-m.Steps())
 		var stop vm.Stop
 		if c.s.sparse {
 			if c.s.at[m.PC()] && c.mayHit() {
@@ -373,6 +401,7 @@ func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
 		back = d.stay()
 	}
 	c := d.scan(s, from, endless, true)
+	c.quiet = d.quiet(s)
 	stop := c.run(until)
 	c.close()
 	if c.amiss {

@@ -42,7 +42,9 @@ type timeline struct {
 // collector leaves lying until it comes by.
 func newTimeline(m *vm.Machine, limit uint64) timeline {
 	limit -= limit / 5
-	return timeline{m: m, limit: limit, every: firstEvery, st: heap.Store{Limit: limit}}
+	noted := limit / 16
+	limit -= noted
+	return timeline{m: m, limit: limit, every: firstEvery, st: heap.Store{Limit: limit}, past: past{most: int(noted / (2 * maxStretches))}}
 }
 
 // bytes is the memory that snapshots hold, and of the facts cached about the past.

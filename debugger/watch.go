@@ -45,6 +45,9 @@ type watcher struct {
 	ear  func(d *Debugger, kind heap.TapKind, ref uint64) bool
 	only uint64
 
+	owner  uint64 // the object that the place is in, 0 when it is in none
+	serial uint64 // of it, or of the object whose count is watched
+
 	// part is set of a stored property of an object on the heap.
 	part *watchedPart
 
@@ -221,6 +224,7 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 			continue // a stored property of that name is meant
 		}
 		w.read, w.text = countReader(o, count), countText(count)
+		w.serial = o.Serial
 		w.only, w.ear = o.Ref, func(_ *Debugger, _ heap.TapKind, ref uint64) bool { return ref == o.Ref }
 		return nil
 	}
@@ -248,7 +252,9 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 	if v.Addr != 0 {
 		serial := uint64(0)
 		if o, ok := d.m.Heap().BlockContaining(v.Addr); ok {
-			serial = o.Serial
+			if serial = o.Serial; serial != 0 {
+				w.owner, w.serial = o.Ref, serial
+			}
 		}
 		if w.stack, err = d.stackVarAt(v); err != nil {
 			return err

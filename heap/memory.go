@@ -79,6 +79,11 @@ type Heap struct {
 	only Addr // of the object that the tap hears of; 0 is all
 
 	rawTap func(freed bool, a Addr)
+
+	// Counted and Written are what tools note (notes.go), as bits: of the objects whose counts changed and of the words that were written,
+	// by offset in B. While notes are taken they cover B.
+	Counted, Written []byte
+	noting           bool
 }
 
 // New makes an empty heap. Negative and absurd values of the configuration are brought into range.
@@ -231,6 +236,7 @@ func (h *Heap) grow(need uint64) bool {
 	h.pages = pages
 	if h.arena != nil {
 		h.growShared(size)
+		h.roomForNotes()
 		return true
 	}
 	used := uint64(h.brk) << pageShift
@@ -238,5 +244,6 @@ func (h *Heap) grow(need uint64) bool {
 	copy(b, h.B[:used])
 	copy(marks, h.marks[:used>>GranuleShift])
 	h.B, h.marks = b, marks
+	h.roomForNotes()
 	return true
 }

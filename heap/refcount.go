@@ -97,7 +97,7 @@ func (h *Heap) retainSlow(ref Addr, n uint64) *Fault {
 	if int64(ref) <= 0 {
 		return nil
 	}
-	if h.only != 0 && ref != h.only && n == 1 && h.add(ref, StrongOne) { // while a tap hears of another one
+	if n == 1 && h.isUnheard(ref) && h.add(ref, StrongOne) {
 		return nil
 	}
 	c, f := h.counts(ref)
@@ -116,6 +116,9 @@ func (h *Heap) retainSlow(ref Addr, n uint64) *Fault {
 	return nil
 }
 
+// isUnheard reports whether no tap hears of an object.
+func (h *Heap) isUnheard(ref Addr) bool { return h.tap == nil || h.only != 0 && ref != h.only }
+
 // add does the ordinary retain or release of an object; false does nothing.
 func (h *Heap) add(ref Addr, one uint64) bool {
 	b := h.B
@@ -124,6 +127,7 @@ func (h *Heap) add(ref Addr, one uint64) bool {
 		w := le.Uint64(b[i:j:j])
 		if n := w + one; int64(w|n) >= 0 {
 			le.PutUint64(b[i:j:j], n)
+			h.noteCount(ref)
 			return true
 		}
 	}
@@ -156,7 +160,7 @@ func (h *Heap) releaseSlow(ref Addr, site uint32) (dealloc bool, f *Fault) {
 	if int64(ref) <= 0 {
 		return false, nil
 	}
-	if h.only != 0 && ref != h.only && h.add(ref, ^StrongOne+1) {
+	if h.isUnheard(ref) && h.add(ref, ^StrongOne+1) {
 		return false, nil
 	}
 	c, f := h.counts(ref)

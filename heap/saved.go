@@ -95,6 +95,15 @@ func (c *chunk[T]) drop(st *Store) {
 	}
 }
 
+// at returns the elements from index i on, up to the end of their chunk.
+func (s *Saved[T]) at(i int) []T {
+	c := s.chunks[i/chunkLen]
+	if c == nil {
+		return make([]T, chunkLen-i%chunkLen)
+	}
+	return c.content(s.kind, make([]T, chunkLen))[i%chunkLen:]
+}
+
 // saver is a save under way.
 type saver[T comparable] struct {
 	st        *Store

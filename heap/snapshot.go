@@ -41,6 +41,7 @@ func (h *Heap) Snapshot(st *Store, prev *Snapshot) *Snapshot {
 		s.queues[k] = save(st, h.queues[k], &prev.queues[k], &byteKind)
 		s.heap.queues[k] = nil
 	}
+	s.heap.Counted, s.heap.Written = nil, nil
 	s.heap.state, s.heap.B, s.heap.marks, s.heap.pages, s.heap.free, s.heap.bigQueue = nil, nil, nil, nil, nil, nil
 	st.Bytes += s.rest()
 	return s
@@ -51,6 +52,7 @@ func (h *Heap) Restore(s *Snapshot) {
 	old := *h
 	*h = s.heap
 	h.fast, h.tap, h.only = old.fast, old.tap, old.only
+	h.Counted, h.Written, h.noting = old.Counted, old.Written, old.noting
 	h.state = old.state
 	*h.state = s.state
 	h.B = s.linear.Restore(old.B)
@@ -83,6 +85,15 @@ func (s *Snapshot) Release(st *Store) {
 	for k := range s.queues {
 		s.queues[k].Release(st)
 	}
+}
+
+// Holds reports whether the snapshot has an object at an address, with a serial number, that was not freed.
+func (s *Snapshot) Holds(ref Addr, serial uint64) bool {
+	i := ref - Base
+	if i < BlockHeader || i >= uint64(s.linear.n) || i>>GranuleShift >= uint64(s.marks.n) {
+		return false
+	}
+	return s.marks.at(int(i >> GranuleShift))[0]&MarkLive != 0 && le.Uint64(s.linear.at(int(i-BlockHeader)))>>8 == serial
 }
 
 // Same reports whether two snapshots are of equal states.

@@ -1,8 +1,8 @@
 package heap
 
 // What a tool may see of the counts. The short ways through allocation, retain and release compare with words that are kept in
-// memory (see fastWords); while a tap is open these words match nothing, so that every operation takes its long way, which calls
-// the tap. Without one nothing is asked on the short ways.
+// memory (see fastWords); while a tap is open or notes are taken these words match nothing, so that every operation takes its long way,
+// which calls the tap. Without both nothing is asked on the short ways.
 
 // TapKind says what happened to an object.
 type TapKind uint8
@@ -43,17 +43,21 @@ const never = deadBit
 // SetTap opens a tap, or closes it with nil. With only, the tap hears of the object at that address and of no other.
 func (h *Heap) SetTap(t Tap, only Addr) {
 	h.tap, h.only = t, only
-	if t == nil {
+	if t == nil && !h.noting {
 		h.fast = fastWords{one: StrongOne, fresh: FreshWord, ending: DeinitingWord, live: 1, maxLive: h.maxLive}
 		return
 	}
 	h.fast = fastWords{one: slowBit, fresh: never, ending: never, live: 1<<63 - 1}
+	if t == nil {
+		h.fast.maxLive = h.maxLive
+	}
 }
 
 // SetRawTap has t called after raw memory was allocated or freed, under the rules of a Tap; nil ends that.
 func (h *Heap) SetRawTap(t func(freed bool, a Addr)) { h.rawTap = t }
 
 func (h *Heap) tell(kind TapKind, ref Addr) {
+	h.noteCount(ref)
 	if h.tap != nil && (h.only == 0 || h.only == ref) {
 		h.tap(kind, ref)
 	}

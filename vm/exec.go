@@ -17,7 +17,7 @@ func (m *Machine) exec() *Trap {
 func (m *Machine) execInst(in code.Inst) *Trap {
 	r := m.regs()
 	switch in.Op {
-	case code.Retain, code.RetainN, code.RetainUnowned, code.ReleaseUnowned, code.StrongFromUnowned, code.SetDeiniting,
+	case code.Retain, code.RetainNoted, code.RetainN, code.RetainUnowned, code.ReleaseUnowned, code.StrongFromUnowned, code.SetDeiniting,
 		code.DeallocPartial, code.IsUnique, code.IsEscaping, code.AllocObjectR, code.AllocDynamic, code.AllocErrorBox,
 		code.InitStackObject,
 		code.WeakInit, code.WeakAssign, code.WeakLoad, code.WeakTake, code.WeakDestroy, code.WeakCopy, code.WeakMove:
@@ -52,10 +52,8 @@ func (m *Machine) execInst(in code.Inst) *Trap {
 		return m.execAtomic(in, r)
 	case code.WideDiv, code.WideMulOver:
 		return m.execWide(in, r)
-	case code.Break:
-		m.left -= int64(in.C)
-		m.broke = true
-		m.stopLoop()
+	case code.Break, code.Writes:
+		m.boundary(in, r)
 		return nil
 	case code.ClearRegs:
 		clear(r[in.B:in.Imm])

@@ -134,7 +134,7 @@ func (m *Machine) execRef(in code.Inst, r *[windowSize]uint64) *Trap {
 		}
 		h.InitStackObject(r[in.A], r[in.B])
 		m.count.AllocStack++
-	case code.Retain:
+	case code.Retain, code.RetainNoted:
 		m.count.StrongRetain++
 		f = h.Retain(r[in.A])
 	case code.RetainN:

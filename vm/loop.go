@@ -743,6 +743,53 @@ window:
 				}
 				put64(b, n)
 				m.count.StrongRelease++
+
+			// What tools note (heap/notes.go).
+			case code.Writes:
+				a := r[in.A] + r[in.B]*(in.Imm>>48) + uint64(int64(int32(in.Imm))) - heap.Base
+				end := a + in.Imm>>32&0xffff
+				notes := m.heap.Written
+				if a < m.nearTo && end > m.nearFrom {
+					goto slow
+				}
+				for g := a >> 3; g < (end+7)>>3 && g>>3 < uint64(len(notes)); g++ {
+					notes[g>>3] |= 1 << (g & 7)
+				}
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
+				}
+			case code.RetainNoted:
+				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+				if i < 0 || i > len(mem)-8 || i == m.heard {
+					goto slow
+				}
+				b := mem[i : i+8 : i+8]
+				w := get64(b)
+				n := w + m.strongOne
+				if int64(w|n) < 0 {
+					goto slow
+				}
+				put64(b, n)
+				if notes := m.heap.Counted; i>>7 < len(notes) {
+					notes[i>>7] |= 1 << (i >> 4 & 7)
+				}
+				m.count.StrongRetain++
+			case code.ReleaseNoted:
+				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+				if i < 0 || i > len(mem)-8 || i == m.heard {
+					goto release
+				}
+				b := mem[i : i+8 : i+8]
+				w := get64(b)
+				n := w - m.strongOne
+				if int64(w|n) < 0 {
+					goto release
+				}
+				put64(b, n)
+				if notes := m.heap.Counted; i>>7 < len(notes) {
+					notes[i>>7] |= 1 << (i >> 4 & 7)
+				}
+				m.count.StrongRelease++
 			case code.FmathUnary64:
 				if in.Imm != uint64(code.MathSqrt) {
 					goto slow

@@ -139,6 +139,11 @@ type Machine struct {
 	verdictAt uint64
 	visits    visits
 
+	// Of tools too: the refcount word of the object that an observer of one alone hears of, and the memory in front of whose writes the
+	// run stops (see Near), as offsets.
+	heard            int
+	nearFrom, nearTo uint64
+
 	nest      nest // of a second engine only, see bridge.go
 	spent     time.Duration
 	interrupt atomic.Bool
@@ -161,7 +166,7 @@ type exitState struct {
 
 // newMachine makes a machine for a program; start says where it begins.
 func newMachine(p *code.Program, cfg Config) *Machine {
-	m := &Machine{prog: p, cfg: cfg, strongOne: heap.StrongOne, maxDepth: cfg.Limits.Depth}
+	m := &Machine{prog: p, cfg: cfg, strongOne: heap.StrongOne, heard: -1, maxDepth: cfg.Limits.Depth}
 	if m.maxDepth == 0 {
 		m.maxDepth = defaultDepth
 	}

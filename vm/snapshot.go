@@ -110,7 +110,7 @@ func (m *Machine) Restore(s *Snapshot) {
 	m.world.flush()
 	m.world.worldState, m.weakNil = s.world, s.weakNil
 	m.pointers = pointers{}
-	m.exit, m.trap, m.ended, m.broke, m.visits.soon = exitState{}, nil, false, false, false
+	m.exit, m.trap, m.ended, m.broke, m.visits.soon, m.visits.near = exitState{}, nil, false, false, false, false
 	m.left, m.rest, m.granted = 0, 0, 0
 }
 
@@ -186,6 +186,9 @@ func (s *Snapshot) Release(st *heap.Store) {
 
 // ObjectsMade is the serial number of the youngest object at the snapshot.
 func (s *Snapshot) ObjectsMade() uint64 { return s.heap.ObjectsMade() }
+
+// Holds reports whether memory has an object at the snapshot, at an address and with a serial number, that was not freed.
+func (s *Snapshot) Holds(ref, serial uint64) bool { return s.heap.Holds(ref, serial) }
 
 // AccessesBegun is how many tracked accesses had begun at the snapshot.
 func (s *Snapshot) AccessesBegun() uint64 { return s.nextAccess }

@@ -262,8 +262,12 @@ func (m *Machine) Ended() bool { return m.ended }
 // their long way meanwhile.
 func (m *Machine) Observe(f heap.Tap, only heap.Addr) {
 	m.heap.SetTap(f, only)
-	m.strongOne = heap.StrongOne
-	if f != nil {
+	m.strongOne, m.heard = heap.StrongOne, -1
+	switch {
+	case f == nil:
+	case only != 0 && m.cfg.Tools:
+		m.heard = int(only - (heap.Base - heap.RefCountOffset))
+	default:
 		m.strongOne = 1 << 63
 	}
 }

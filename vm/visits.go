@@ -3,6 +3,7 @@ package vm
 import (
 	"slices"
 
+	"silvm/heap"
 	"silvm/vm/code"
 )
 
@@ -14,6 +15,7 @@ import (
 type visits struct {
 	on     bool
 	soon   bool     // StopSoon was called
+	near   bool     // the run came to a write that Near asked for
 	breaks []uint64 // SetBreak asked for a stop
 	passed []uint64
 	kept   []uint32 // the passed ones in a list
@@ -46,11 +48,14 @@ func (m *Machine) SetBreak(pc uint32, on bool) bool {
 	return true
 }
 
-func isBoundary(o code.Op) bool { return o == code.Steps || o == code.Break }
+func isBoundary(o code.Op) bool { return o == code.Steps || o == code.Break || o == code.Writes }
 
 func (m *Machine) settleBreak(pc uint32) {
 	v, in := &m.visits, &m.prog.Insts[pc]
 	in.Op = code.Steps
+	if in.Imm != 0 {
+		in.Op = code.Writes
+	}
 	if bitAt(v.breaks, pc) || v.on && !bitAt(v.passed, pc) {
 		in.Op = code.Break
 	}
@@ -68,7 +73,63 @@ func (m *Machine) wantsStop() bool {
 		v.kept = append(v.kept, pc)
 		m.settleBreak(pc)
 	}
-	return bitAt(v.breaks, pc)
+	near := v.near
+	v.near = false
+	return near || bitAt(v.breaks, pc)
+}
+
+// boundary does Break, and Writes where the loop can't.
+func (m *Machine) boundary(in code.Inst, r *[windowSize]uint64) {
+	if in.Imm != 0 {
+		a, size := m.writes(&in, r)
+		m.heap.NoteWrite(a, size)
+		if i := a - heap.Base; i < m.nearTo && i+size > m.nearFrom {
+			m.visits.near = true
+		}
+	}
+	m.left -= int64(in.C)
+	if in.Op == code.Break || m.visits.near {
+		m.broke = true
+		m.stopLoop()
+	}
+}
+
+// writes tells which memory the instruction behind a boundary writes.
+func (m *Machine) writes(in *code.Inst, r *[windowSize]uint64) (a, size uint64) {
+	return r[in.A] + r[in.B]*(in.Imm>>48) + uint64(int64(int32(in.Imm))), in.Imm >> 32 & 0xffff
+}
+
+// NoteWrites says which memory the instruction behind the boundary at pc writes, whenever it runs: as much from an address on, and no other.
+// It is noted then, for Visits. False when there is no boundary, or no room to say so; then nothing is noted.
+func (m *Machine) NoteWrites(pc uint32, at code.Location, size uint64) bool {
+	if pc >= uint32(len(m.prog.Insts)) || !isBoundary(m.prog.Insts[pc].Op) || !at.IsAddress {
+		return false
+	}
+	off := at.Off
+	if at.Index.Reg == 0 {
+		off += int64(at.Index.Imm * uint64(at.Stride))
+		at.Stride = 0
+	}
+	if at.Base.Reg == 0 || size == 0 || size >= 1<<16 || at.Stride >= 1<<16 || off != int64(int32(off)) {
+		return false
+	}
+	in := &m.prog.Insts[pc]
+	in.A, in.B = at.Base.Reg, at.Index.Reg
+	in.Imm = uint64(at.Stride)<<48 | size<<32 | uint64(uint32(off))
+	m.settleBreak(pc)
+	return true
+}
+
+// IsNoted reports whether NoteWrites was told what is written behind the boundary at pc.
+func (m *Machine) IsNoted(pc uint32) bool { return m.prog.Insts[pc].Imm != 0 }
+
+// Near makes the run stop, as at a Break, in front of each instruction that NoteWrites was told of and that is about to write in the
+// memory between two addresses; none when they are equal.
+func (m *Machine) Near(from, to uint64) {
+	m.nearFrom, m.nearTo = 0, 0
+	if from < to && from >= heap.Base {
+		m.nearFrom, m.nearTo = from-heap.Base, to-heap.Base
+	}
 }
 
 // linkMark is the bit of a link that says that its frame was there when Visits was called last: links use 48 bits.
@@ -79,12 +140,18 @@ type Visited struct {
 	Depth  int      // the outermost calls, so many, lasted all the time; there may have been more
 	Passed []uint64 // a bit for each boundary by its pc, set for those that were passed and maybe for more
 	Threw  bool     // an error began in a native
+
+	Counted *Touched // objects whose counts changed, by their addresses; one that was made may be missing
+	Written *Touched // memory that was written where NoteWrites had told so
+	Objects uint64   // the serial number of the youngest object at the end
 }
 
-// Visits tells what the run came by since Visits was called before, and asks anew. The run must stand at a boundary.
-func (m *Machine) Visits() Visited {
-	v := &m.visits
-	out := Visited{Passed: slices.Clone(v.passed), Depth: m.markFrames(), Threw: v.threw}
+// Visits tells what the run came by since Visits was called before, and asks anew. The run must stand at a boundary. The sets of what was
+// touched take at most so many bytes each.
+func (m *Machine) Visits(most int) Visited {
+	v, h := &m.visits, m.heap
+	out := Visited{Passed: slices.Clone(v.passed), Depth: m.markFrames(), Threw: v.threw, Objects: h.Stats().Objects}
+	out.Counted, out.Written = takeTouched(h.Counted, heap.CountedShift, most), takeTouched(h.Written, heap.WrittenShift, most)
 	v.threw = false
 	for _, pc := range v.kept {
 		v.passed = setBit(v.passed, pc, false)
@@ -93,6 +160,7 @@ func (m *Machine) Visits() Visited {
 	v.kept = v.kept[:0]
 	if !v.on {
 		v.on = true
+		h.Note()
 		for _, f := range m.prog.Lowered {
 			m.watchVisits(f)
 		}

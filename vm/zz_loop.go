@@ -963,6 +963,52 @@ window:
 				}
 				b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
 				m.count.StrongRelease++
+
+			case code.Writes:
+				a := r[in.A] + r[in.B]*(in.Imm>>48) + uint64(int64(int32(in.Imm))) - heap.Base
+				end := a + in.Imm>>32&0xffff
+				notes := m.heap.Written
+				if a < m.nearTo && end > m.nearFrom {
+					goto slow
+				}
+				for g := a >> 3; g < (end+7)>>3 && g>>3 < uint64(len(notes)); g++ {
+					notes[g>>3] |= 1 << (g & 7)
+				}
+				if m.left -= int64(in.C); m.left < 0 {
+					goto stop
+				}
+			case code.RetainNoted:
+				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+				if i < 0 || i > len(mem)-8 || i == m.heard {
+					goto slow
+				}
+				b := mem[i : i+8 : i+8]
+				w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				n := w + m.strongOne
+				if int64(w|n) < 0 {
+					goto slow
+				}
+				b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
+				if notes := m.heap.Counted; i>>7 < len(notes) {
+					notes[i>>7] |= 1 << (i >> 4 & 7)
+				}
+				m.count.StrongRetain++
+			case code.ReleaseNoted:
+				i := int(r[in.A] - (heap.Base - heap.RefCountOffset))
+				if i < 0 || i > len(mem)-8 || i == m.heard {
+					goto release
+				}
+				b := mem[i : i+8 : i+8]
+				w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+				n := w - m.strongOne
+				if int64(w|n) < 0 {
+					goto release
+				}
+				b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24), byte(n>>32), byte(n>>40), byte(n>>48), byte(n>>56)
+				if notes := m.heap.Counted; i>>7 < len(notes) {
+					notes[i>>7] |= 1 << (i >> 4 & 7)
+				}
+				m.count.StrongRelease++
 			case code.FmathUnary64:
 				if in.Imm != uint64(code.MathSqrt) {
 					goto slow

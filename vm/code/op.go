@@ -345,6 +345,9 @@ const (
 	AtomicCmpXchg
 	NativeRun
 	Break
+	Writes
+	RetainNoted
+	ReleaseNoted
 	ClearRegs
 	numOps
 )

@@ -372,6 +372,9 @@ var table = [Count]row{
 	CallTryEntry: {"CallTryEntry", "@A imm", "CallTry once the callee is lowered: Imm is its entry"},
 	NativeRun:    {"NativeRun", "kA imm", "runs Native Imm in this frame; A: 0 from its start, 1 after a call back returned, 2 after one threw"},
 	Break:        {"Break", "#C", "Steps where a tool wants to stop: stops the run"},
+	Writes:       {"Writes", "A B #C imm", "Steps in front of an instruction that writes memory: as many bytes as bits 32-47 of Imm say, at A + B*(Imm>>48) + the signed low half of Imm; notes that memory for tools"},
+	RetainNoted:  {"RetainNoted", "A", "Retain of tools: notes the object"},
+	ReleaseNoted: {"ReleaseNoted", "A @B", "Release of tools: notes the object"},
 	ClearRegs:    {"ClearRegs", "kB imm", "registers B to Imm-1 = 0: in the lowering for tools a frame starts with no leftovers"},
 	Exit:         {"Exit", "", "the program ends with register 1 as its exit status"},
 }

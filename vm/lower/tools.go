@@ -21,10 +21,20 @@ func (b *builder) boundary(block *ir.Block) {
 	}
 }
 
+// noted are the operations that take the place of others.
+var noted = map[code.Op]code.Op{code.Retain: code.RetainNoted, code.Release: code.ReleaseNoted}
+
 // finishForTools is finish for this lowering.
 func (b *builder) finishForTools() error {
 	b.f.Bounds = b.f.Bounds[:0]
 	order := mir.Linearize(b.Entry)
+	for _, l := range order {
+		for k := range l.Insts {
+			if i := &l.Insts[k]; noted[i.Op] != 0 {
+				i.Op = noted[i.Op]
+			}
+		}
+	}
 	a := b.AllocateApart(order)
 	if a == nil {
 		return b.write(b.Allocate(order))

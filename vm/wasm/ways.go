@@ -166,6 +166,6 @@ func init() {
 		code.AtomicAdd: exec, code.AtomicSub: exec, code.AtomicAnd: exec, code.AtomicOr: exec, code.AtomicXor: exec, code.AtomicXchg: exec,
 		code.AtomicCmpXchg: exec,
 
-		code.NativeRun: stub, code.Break: stub, code.ClearRegs: stub,
+		code.NativeRun: stub, code.Break: stub, code.Writes: stub, code.RetainNoted: stub, code.ReleaseNoted: stub, code.ClearRegs: stub,
 	}
 }

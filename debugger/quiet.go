@@ -1,0 +1,147 @@
+package debugger
+
+import (
+	"slices"
+)
+
+// What a search leaves out: stretches of the past in which nothing of what it looks for can have happened. A stretch knows which
+// boundaries were passed, which objects' counts changed and which memory was written (vm.Visited); so the life of an object is searched only
+// where it was touched, and a word only where it was written.
+
+// quiet says of a stretch whether a search can't find anything there. The run stands where the search begins.
+func (d *Debugger) quiet(s *search) func(*stretch) bool {
+	never := func(*stretch) bool { return false }
+	if s.dense || s.pred != nil && s.at == nil {
+		return never
+	}
+	var all []func(*stretch) bool // each has to say so
+	watches := false
+	add := func(f func(*stretch) bool) { all = append(all, f) }
+	watch := func(w *watcher) bool {
+		watches = true
+		f := d.quietWord(s, w)
+		add(f)
+		return f != nil
+	}
+	if s.tap != nil {
+		if s.only == 0 {
+			return never
+		}
+		add(d.quietObject(s.only, s.serial))
+	}
+	if s.watch != nil && !watch(s.watch) {
+		return never
+	}
+	users, throws := []uint64(nil), false
+	if s.breaks {
+		for _, b := range d.breaks {
+			switch {
+			case !b.Enabled:
+			case b.Kind == BreakEvent && b.ref == 0, b.watch != nil && !watch(b.watch):
+				return never
+			case b.Kind == BreakEvent:
+				add(d.quietObject(b.ref, b.Object))
+			case b.Kind == BreakThrow:
+				throws = true
+			}
+		}
+		users = bitsOf(d.planted, func(_ uint32, n int) bool { return n > 0 })
+	}
+	own := []uint64(nil)
+	if !s.sparse {
+		own = bitsOf(s.at, func(uint32, bool) bool { return true })
+	}
+	return func(x *stretch) bool {
+		switch {
+		case watches && d.nextSetting(x.from) <= x.to, throws && x.Threw, meets(users, x.Passed):
+			return false
+		case meets(own, x.Passed) && !(s.deepest > 0 && x.Depth > s.deepest):
+			return false
+		}
+		return !slices.ContainsFunc(all, func(f func(*stretch) bool) bool { return !f(x) })
+	}
+}
+
+// quietWord says whether a watched word can't change in a stretch; nil when that is known of none.
+func (d *Debugger) quietWord(s *search, w *watcher) func(*stretch) bool {
+	if w.ear != nil && w.writers == nil && w.only != 0 {
+		return d.quietObject(w.only, w.serial)
+	}
+	if !s.sparse || w.writers == nil || w.ear != nil {
+		return nil
+	}
+	if w.to == 0 {
+		own := bitsOf(s.at, func(uint32, bool) bool { return true })
+		return func(x *stretch) bool { return !meets(own, x.Passed) }
+	}
+	wild := bitsOf(s.at, func(pc uint32, _ bool) bool { return !d.m.IsNoted(pc) })
+	lives := func(*stretch) bool { return true }
+	if w.owner != 0 {
+		lives = d.quietObject(w.owner, w.serial)
+	}
+	return func(x *stretch) bool { return !x.Written.Has(w.from, w.to) && !meets(wild, x.Passed) && lives(x) }
+}
+
+// quietObject says whether no count of an object changes in a stretch, and it neither begins nor ends there. The serial number is 0 of one
+// on the stack.
+func (d *Debugger) quietObject(ref, serial uint64) func(*stretch) bool {
+	gone := d.goneBy(ref, serial)
+	return func(x *stretch) bool {
+		if serial != 0 {
+			switch {
+			case x.Objects < serial || x.from >= gone:
+				return true
+			case x.before < serial:
+				return false
+			}
+		}
+		return !x.Counted.Has(ref, ref+1)
+	}
+}
+
+// goneBy returns a position at which an object is known to be no more, endless when none is.
+func (d *Debugger) goneBy(ref, serial uint64) uint64 {
+	net := d.timeline.net
+	n, _ := slices.BinarySearchFunc(net, true, func(k mark, _ bool) int {
+		if serial == 0 || k.snap.ObjectsMade() < serial || k.snap.Holds(ref, serial) {
+			return -1
+		}
+		return 1
+	})
+	if n == len(net) {
+		return endless
+	}
+	return net[n].snap.Steps
+}
+
+// bitsOf makes a set of bits of the boundaries for which a table has something that counts.
+func bitsOf[T any](at map[uint32]T, counts func(pc uint32, x T) bool) (out []uint64) {
+	for pc, x := range at {
+		if !counts(pc, x) {
+			continue
+		}
+		if n := int(pc/64) + 1; n > len(out) {
+			out = append(out, make([]uint64, n-len(out))...)
+		}
+		out[pc/64] |= 1 << (pc % 64)
+	}
+	return out
+}
+
+// leaveOut goes ahead over what the search leaves out, up to a position, and returns how far to run until it is to be asked again.
+func (c *scanner) leaveOut(until uint64) uint64 {
+	m := c.d.m
+	if c.quiet == nil {
+		return until
+	}
+	if m.Steps() < c.again {
+		return min(until, c.again)
+	}
+	to, again := c.d.timeline.past.ahead(m.Steps(), c.quiet)
+	c.again = again
+	if snap := c.d.timeline.before(min(to, until)); snap != nil && snap.Steps > m.Steps() {
+		m.Restore(snap)
+		c.expectNone()
+	}
+	return min(until, c.again)
+}

@@ -1,0 +1,151 @@
+package debugger_test
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"silvm/debugger"
+)
+
+// stopText is what two stops have to agree on.
+func stopText(s debugger.Stop) string {
+	text := fmt.Sprintf("step %d for reason %d", s.Step, s.Reason)
+	if s.Change != nil {
+		text += fmt.Sprintf(", %+v", *s.Change)
+	}
+	if s.Event != nil {
+		text += fmt.Sprintf(", %v of %s at %d to %v", s.Event.Kind, s.Event.Name, s.Event.Step, s.Event.After)
+	}
+	return text
+}
+
+// hunt does one search, whichever a number says, from where the run stands.
+func hunt(d *debugger.Debugger, kind int, object debugger.Object, field, fn string) string {
+	stop := func(s debugger.Stop, err error) string {
+		if err != nil {
+			return err.Error()
+		}
+		return stopText(s)
+	}
+	with := func(b *debugger.Breakpoint, err error, back bool) string {
+		if err != nil {
+			return err.Error()
+		}
+		defer d.Delete(b.ID)
+		if back {
+			return stopText(d.ReverseContinue())
+		}
+		return stopText(d.Continue())
+	}
+	back := kind&1 == 0
+	switch kind / 2 {
+	case 0:
+		return stop(d.Last(object.Name + []string{".strong", ".state"}[kind&1]))
+	case 1:
+		return stop(d.Last(object.Name))
+	case 2:
+		return stop(d.Last(field))
+	case 3:
+		b, err := d.BreakOn(debugger.EventKinds("release"), object.Name, "")
+		return with(b, err, back)
+	case 4:
+		b, err := d.BreakOn(debugger.EventKinds("dealloc"), object.Name, "")
+		return with(b, err, back)
+	case 5:
+		b, err := d.Watch(field, "")
+		return with(b, err, back)
+	case 6:
+		b, err := d.BreakAt(fn, "", false)
+		return with(b, err, back)
+	case 7:
+		b, err := d.Watch(object.Name+".unowned", "")
+		return with(b, err, back)
+	case 8:
+		events, more, ok := d.History(object)
+		text := fmt.Sprint(len(events), more, ok)
+		for _, e := range events {
+			text += fmt.Sprintf(" %v@%d=%v", e.Kind, e.Step, e.After)
+		}
+		return text
+	case 9:
+		list, ok, err := d.Find(debugger.EventKinds("count"), object.Name, "")
+		return fmt.Sprint(list.Total, ok, err)
+	case 10:
+		list, ok, err := d.Calls(fn, "")
+		return fmt.Sprint(list.Total, ok, err)
+	}
+	b, err := d.WatchAccess(field, "", debugger.AnyAccess)
+	return with(b, err, back)
+}
+
+// Searches that leave out what can't hold a find come to the same moments as searches through all of the past, for objects that live and
+// that are gone, from random steps, whatever the lengths of the stretches.
+func TestQuietStretchesHoldNothing(t *testing.T) {
+	files, err := filepath.Glob("../programs/embedded/*/O.sil*")
+	for _, pattern := range []string{"../programs/ordinary/*/O*.sil*", "../programs/counts/*.sil"} {
+		more, _ := filepath.Glob(pattern)
+		files = append(files, more...)
+	}
+	if err != nil || len(files) < 60 {
+		t.Fatal(len(files), err)
+	}
+	seed := uint64(11)
+	rng := rand.New(rand.NewPCG(seed, 7))
+	hunts, found := 0, 0
+	for n, file := range files {
+		if n%11 != 0 {
+			continue
+		}
+		all, fast := session(t, file, io.Discard), session(t, file, io.Discard)
+		all.Stretch(1 << 40)
+		end := all.GotoEnd().Step
+		if end > 60_000 {
+			continue
+		}
+		fast.Stretch(1 + rng.Uint64N(min(end/4+1, 300)))
+		fast.GotoEnd()
+		var fns []string
+		for _, f := range all.Machine().Program().Lowered {
+			if f.Fn != nil {
+				fns = append(fns, f.Fn.Name)
+			}
+		}
+		for range 3 {
+			at := rng.Uint64N(end + 1)
+			all.Goto(at)
+			list := all.Live("")
+			if len(list) == 0 {
+				continue
+			}
+			object := list[rng.IntN(len(list))]
+			field := object.Name + ".x"
+			if fields := all.Fields(object.Ref); len(fields) > 0 {
+				field = object.Name + "." + fields[rng.IntN(len(fields))].Name
+			} else if globals := all.Globals(); len(globals) > 0 {
+				field = globals[rng.IntN(len(globals))].Name
+			}
+			fn := fns[rng.IntN(len(fns))]
+			for kind := range 24 {
+				from := at // where the object lives, or elsewhere
+				if kind%3 == 0 {
+					from = rng.Uint64N(end + 1)
+				}
+				all.Goto(from)
+				fast.Goto(from)
+				want, got := hunt(all, kind, object, field, fn), hunt(fast, kind, object, field, fn)
+				hunts++
+				if strings.Contains(want, "->") || strings.Contains(want, "reason 3") || strings.Contains(want, "reason 4") {
+					found++
+				}
+				if want != got {
+					t.Errorf("%s: hunt %d of %s, %s, %s from step %d: %s, but in all of the past %s", file, kind, object.Name, field, fn, from, got, want)
+				}
+			}
+		}
+	}
+	t.Logf("%d hunts, %d with a find", hunts, found)
+}

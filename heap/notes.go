@@ -1,0 +1,55 @@
+package heap
+
+// What tools note of a run: whose counts changed, and which memory was written by instructions that say where they write. A note is a bit
+// in tables beside linear memory, so the program can't see it; whoever reads them clears them. Counts are noted here, on the long ways,
+// where a tap would be told too, and on the short ways of an engine that notes what it counts itself. Objects that are made are not
+// noted: their serial numbers tell.
+
+// The distances of addresses that have notes of their own, as powers of two.
+const (
+	CountedShift = GranuleShift // each object
+	WrittenShift = 3            // each word
+)
+
+// Note makes the heap note from now on.
+func (h *Heap) Note() {
+	if h.noting {
+		return
+	}
+	h.noting = true
+	h.roomForNotes()
+	h.SetTap(h.tap, h.only)
+}
+
+// roomForNotes makes the tables as long as linear memory, if notes are taken.
+func (h *Heap) roomForNotes() {
+	if !h.noting {
+		return
+	}
+	longer := func(list []byte, shift uint) []byte {
+		if n := len(h.B)>>(shift+3) + 1; n > len(list) {
+			list = append(list, make([]byte, n-len(list))...)
+		}
+		return list
+	}
+	h.Counted, h.Written = longer(h.Counted, CountedShift), longer(h.Written, WrittenShift)
+}
+
+// noteCount notes that counts of an object change.
+func (h *Heap) noteCount(ref Addr) {
+	if i := ref - Base; h.noting && i < uint64(len(h.B)) {
+		h.Counted[i>>(CountedShift+3)] |= 1 << (i >> CountedShift & 7)
+	}
+}
+
+// NoteWrite notes that memory is about to be written; it may reach past the end of linear memory.
+func (h *Heap) NoteWrite(a Addr, size uint64) {
+	i := a - Base
+	if i >= uint64(len(h.B)) || size == 0 || !h.noting {
+		return
+	}
+	end := min(size, uint64(len(h.B))-i) + i
+	for g := i >> WrittenShift; g <= (end-1)>>WrittenShift; g++ {
+		h.Written[g>>3] |= 1 << (g & 7)
+	}
+}
