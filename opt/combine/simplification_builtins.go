@@ -1,6 +1,8 @@
 package combine
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -44,6 +46,10 @@ func (r *Combiner) simplifyBuiltin(i *ir.Inst) bool {
 		return r.replace(i, r.number(i, i.Results[0].Type, 1)) // what sil-opt answers without options
 	case op.BuiltinSizeof, op.BuiltinStrideof, op.BuiltinAlignof:
 		return r.sizeOfType(i, id)
+	case op.BuiltinCmpEq, op.BuiltinCmpNe:
+		if r.isTextAddress(i.Arg(0)) && facts.IsLiteral(i.Arg(1), 0) {
+			return r.replace(i, r.number(i, i.Results[0].Type, map[op.BuiltinID]int64{op.BuiltinCmpNe: -1}[id]))
+		}
 	default:
 		if takesThinMetatype[id] {
 			return r.thinMetatype(i)
@@ -56,6 +62,18 @@ func (r *Combiner) simplifyBuiltin(i *ir.Inst) bool {
 	return false
 }
 
+// isTextAddress reports whether a number is all bits of the address of a string literal, which is never zero.
+func (r *Combiner) isTextAddress(v *ir.Value) bool {
+	i, id := facts.BuiltinOf(v)
+	for i != nil && (id == op.BuiltinZext || id == op.BuiltinZextOrBitCast) {
+		i, id = facts.BuiltinOf(i.Arg(0))
+	}
+	if i == nil || id != op.BuiltinPtrtoint || i.Results[0].Type.IntWidth() < 64 {
+		return false
+	}
+	return facts.DefinedBy(i.Arg(0), op.StringLiteral) != nil
+}
+
 // sameMetatype compares metatypes of types that are known.
 func (r *Combiner) sameMetatype(i *ir.Inst) bool {
 	a, b := i.Arg(0), i.Arg(1)
@@ -64,7 +82,15 @@ func (r *Combiner) sameMetatype(i *ir.Inst) bool {
 		return r.replace(i, r.number(i, t, -1))
 	}
 	x, y := existentialInstance(a), existentialInstance(b)
-	if x == nil || y == nil || fold.IsGeneric(x) || fold.IsGeneric(y) {
+	if x == nil || y == nil {
+		return false
+	}
+	if isMetatype(a) && isMetatype(b) {
+		if same, known := sameType(r.Context.Module, x, y); known {
+			return r.replace(i, r.number(i, t, map[bool]int64{true: -1}[same]))
+		}
+	}
+	if fold.IsGeneric(x) || fold.IsGeneric(y) {
 		return false
 	}
 	n := int64(0)
@@ -78,6 +104,42 @@ func (r *Combiner) sameMetatype(i *ir.Inst) bool {
 		n = -1
 	}
 	return r.replace(i, r.number(i, t, n))
+}
+
+// sameType compares two types that are exactly these, and not types that inherit from them. Not known is what depends on what generic
+// parameters stand for, and tuples that differ by labels alone.
+func sameType(mod *ir.Module, x, y *ir.Type) (same, known bool) {
+	switch {
+	case x == y:
+		return true, true
+	case !isSettled(x) || !isSettled(y):
+		return false, false
+	case x.Kind != y.Kind:
+		return false, true
+	case x.Kind == ir.KindFunction:
+		return false, !x.HasParams() && !y.HasParams() && !x.HasLocal() && !y.HasLocal()
+	case x.Kind == ir.KindTuple && len(x.Args) != len(y.Args), x.Kind == ir.KindNominal && mod.DeclOf(x) != mod.DeclOf(y):
+		return false, true
+	}
+	if x.Kind == ir.KindTuple {
+		for n := range x.Args {
+			if same, known := sameType(mod, x.Args[n], y.Args[n]); known && !same {
+				return false, true
+			}
+		}
+	}
+	return false, false
+}
+
+// isSettled reports whether a type is never one of another kind or of another number of elements, whatever generic parameters stand for.
+func isSettled(t *ir.Type) bool {
+	switch t.Kind {
+	case ir.KindNominal, ir.KindFunction:
+		return true
+	case ir.KindTuple:
+		return !slices.ContainsFunc(t.Args, func(x *ir.Type) bool { return x.Kind == ir.KindPackExpansion })
+	}
+	return false
 }
 
 // initializesNothing removes the call of an initializer that only computes and has no effects.
@@ -95,8 +157,16 @@ func (r *Combiner) initializesNothing(i *ir.Inst) bool {
 			return false
 		}
 	}
-	if f.Blocks[0].Last().Op != op.Return || i.Results[0].HasUses() {
+	if f.Blocks[0].Last().Op != op.Return {
 		return false
+	}
+	for u := range i.Results[0].Uses() {
+		if u.User().Op != op.GlobalAddr {
+			return false
+		}
+	}
+	for _, u := range i.Results[0].UseList() {
+		r.instead(u.User(), &ir.Inst{Op: op.GlobalAddr, Aux: u.User().Aux, Types: u.User().Types})
 	}
 	r.erase(i)
 	return true
