@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -242,4 +243,123 @@ func closingParen(text string) int {
 		}
 	}
 	return len(text)
+}
+
+// CompleteMethods writes down the types of the methods that instructions look up, where the text left them out and the declaration of the
+// method shows them: one that is there once, in a type without parameters, and has none itself.
+func (m *Module) CompleteMethods() {
+	known := map[string]DeclType{}
+	for _, item := range m.Items {
+		f, ok := item.(*Function)
+		if !ok {
+			continue
+		}
+		for i := range f.Insts() {
+			aux, ok := i.Aux.(*MethodAux)
+			if !ok || aux.DeclType.IsKnown() {
+				continue
+			}
+			t, ok := known[aux.Ref.Text]
+			if !ok {
+				t = m.methodType(aux.Ref)
+				known[aux.Ref.Text] = t
+			}
+			if t.IsKnown() {
+				i.Aux = &MethodAux{Ref: aux.Ref, DeclType: t, Type: aux.Type}
+			}
+		}
+	}
+}
+
+// methodType returns the type of a member as its declaration has it, an unknown one if that can't be told.
+func (m *Module) methodType(ref DeclRef) DeclType {
+	d := m.Nominals[ref.Owner()]
+	if d == nil || d.Generic != nil || d.Kind != Protocol && d.Kind != Class {
+		return DeclType{}
+	}
+	name := regexp.QuoteMeta(strings.Trim(ref.Member(), `"`))
+	pattern := `\bfunc\s+` + name + `\s*\(`
+	switch {
+	case ref.First() == PartGetter || ref.First() == PartSetter || ref.First() == PartModify || ref.First() == PartRead:
+		pattern = `\bvar\s+` + name + `\s*:`
+	case ref.Member() == "init":
+		pattern = `\binit[?]?\s*\(`
+	case ref.First() != PartNone && ref.First() != PartForeign:
+		return DeclType{}
+	}
+	found := regexp.MustCompile(pattern).FindAllStringIndex(d.Text, -1)
+	if len(found) != 1 {
+		return DeclType{}
+	}
+	at := found[0]
+	line := d.Text[at[1]-1:]
+	if n := strings.IndexAny(line, "\n;{"); n >= 0 {
+		line = line[:n]
+	}
+	if strings.Contains(line, " where ") || strings.Contains(line, "//") || strings.Contains(line, "/*") || strings.Contains(line, "=") {
+		return DeclType{}
+	}
+	before := d.Text[:at[0]]
+	before = before[strings.LastIndexAny(before, "\n;{}")+1:]
+	modifiers := strings.Fields(before)
+	self, signature := d.Path, ""
+	if d.Kind == Protocol {
+		self, signature = "Self", "<Self where Self : "+d.Path+"> "
+	}
+	result := self
+	switch {
+	case slices.Contains(modifiers, "static"), slices.Contains(modifiers, "class") && d.Kind == Class, ref.Member() == "init" && ref.First() == PartAllocator:
+		self += ".Type"
+	case slices.Contains(modifiers, "mutating"), d.Kind == Protocol && !d.ClassBound && (ref.First() == PartSetter || ref.First() == PartModify):
+		self = "inout " + self
+	}
+	var method string
+	switch {
+	case strings.HasPrefix(pattern, `\bvar`):
+		t := m.sourceType(d, line[1:])
+		method = map[DeclPart]string{PartGetter: "() -> " + t, PartSetter: "(" + t + ") -> ()"}[ref.First()]
+		if method == "" {
+			method = "() -> ()"
+		}
+	default:
+		end := closingParen(line)
+		var params []string
+		for _, p := range (DeclType{"() -> " + line[:end]}).ParamList() {
+			_, t, ok := strings.Cut(p, ":")
+			if !ok {
+				return DeclType{}
+			}
+			params = append(params, m.sourceType(d, t))
+		}
+		effects, returned, ok := strings.Cut(line[end:], "->")
+		switch {
+		case ref.Member() != "init" && ok:
+			result = m.sourceType(d, returned)
+		case ref.Member() != "init":
+			result = "()"
+		case strings.Contains(d.Text[at[0]:at[1]], "?"):
+			result += "?"
+		}
+		if effects = strings.TrimSpace(effects); effects != "" {
+			effects += " "
+		}
+		method = "(" + strings.Join(params, ", ") + ") " + effects + "-> " + result
+	}
+	return ParseDeclType(signature + "(" + self + ") -> " + method)
+}
+
+var sourceNames = regexp.MustCompile(`(?:\b(?:any|some)\s+)?[\w.]+`)
+
+// sourceType writes a type of a declaration as the compiler does once it knows what the names stand for.
+func (m *Module) sourceType(d *Nominal, text string) string {
+	text = strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(text), " ->", "->"), "->", " ->")
+	return sourceNames.ReplaceAllStringFunc(strings.ReplaceAll(strings.ReplaceAll(text, "-> ", "->"), "->", "-> "), func(name string) string {
+		switch named := m.Nominals[name]; {
+		case d.Kind == Protocol && slices.Contains(d.AssocTypes, name):
+			return "Self." + name
+		case named != nil && named.Kind == Protocol, name == KnownError.String():
+			return "any " + name
+		}
+		return name
+	})
 }

@@ -91,6 +91,7 @@ func (a *app) opt(line *optLine) error {
 	if err := finish(); err != nil {
 		return errors.Join(err, done())
 	}
+	mod.CompleteMethods()
 	write := mod.PrintCommented
 	if line.sorted {
 		write = mod.PrintSorted

@@ -153,7 +153,7 @@ func (r *Combiner) initializesNothing(i *ir.Inst) bool {
 		return false
 	}
 	for x := f.Blocks[0].First(); x != f.Blocks[0].Last(); x = x.Next() {
-		if facts.OrderMemory(x) != op.MemNone || facts.MayHaveSideEffects(x) {
+		if !facts.IsDebug(x) && x.Op != op.DebugStep && (facts.OrderMemory(x) != op.MemNone || facts.MayHaveSideEffects(x)) {
 			return false
 		}
 	}
