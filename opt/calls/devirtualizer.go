@@ -33,6 +33,14 @@ var Devirtualizer = &pass.Pass{Name: "devirtualizer", Doc: "Calls methods direct
 	return changed
 }}
 
+// Devirtualize calls the function of a method directly where it is known, as the pass does, and reports whether it did. It keeps the
+// predecessors up to date.
+func Devirtualize(c *pass.Context, f *ir.Function, preds *cfg.Predecessors, call *ir.Inst) bool {
+	d := newDevirtualization(c, f)
+	d.preds = preds
+	return d.call(call)
+}
+
 type devirtualization struct {
 	c     *pass.Context
 	f     *ir.Function
@@ -73,7 +81,7 @@ func (d *devirtualization) call(call *ir.Inst) bool {
 	if to == nil || to.fn.Type.Func == nil || !d.canRedirect(call, to) {
 		return false
 	}
-	d.redirect(call, to)
+	d.redirect(call, to, method.Op != op.WitnessMethod)
 	d.c.Passed(d.f, call, "calls @%s directly", to.fn.Name)
 	e := &rewrite.Eraser{}
 	e.EraseIfDead(method.Result())
@@ -122,7 +130,7 @@ func (d *devirtualization) isFinal(class *ir.Type, ref ir.DeclRef) bool {
 	if decl.Attrs.Has(ir.ModFinal) {
 		return true
 	}
-	if !d.isLocal(decl) {
+	if !d.isLocal(decl) && !d.isHidden(ref) {
 		return false
 	}
 	own := d.vtable(class)
@@ -154,6 +162,12 @@ func (d *devirtualization) isLocal(decl *ir.Nominal) bool {
 		return d.c.Whole && decl.Module == "" && !decl.Builtin
 	}
 	return d.c.Whole
+}
+
+// isHidden reports whether only the file that declares a method can override it.
+func (d *devirtualization) isHidden(ref ir.DeclRef) bool {
+	decl := d.mod.Nominals[ref.Owner()]
+	return decl != nil && !decl.Builtin && decl.Module == "" && decl.MemberAccess(ref.Member()) == ir.AccessPrivate
 }
 
 func (d *devirtualization) vtable(class *ir.Type) *ir.VTable {
@@ -357,8 +371,8 @@ func (d *devirtualization) resultType(call *ir.Inst, to *target) *ir.Type {
 	return types[0]
 }
 
-// redirect makes the call one of the target.
-func (d *devirtualization) redirect(call *ir.Inst, to *target) {
+// redirect makes the call one of the target. What the call keeps is borrowed for it where it is cast, or always.
+func (d *devirtualization) redirect(call *ir.Inst, to *target, borrow bool) {
 	b, fn := ir.At(d.mod, call), d.mod.Types.Unsugared(to.fn.Type)
 	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: to.fn.Name, Func: to.fn}}).Result()
 	want := d.mod.ArgumentTypes(to.fn.Type.Func, to.subs)
@@ -366,7 +380,7 @@ func (d *devirtualization) redirect(call *ir.Inst, to *target) {
 	var borrows []*ir.Value // so that a cast hands on a borrow of what the call does not consume
 	for n, t := range want {
 		v := call.Arg(n + 1)
-		if d.mod.Canonical(v.Type) != d.mod.Canonical(t) && d.keepsOwned(call, n+1) {
+		if (borrow || d.mod.Canonical(v.Type) != d.mod.Canonical(t)) && d.keepsOwned(call, n+1) {
 			v = rewrite.Emit(b, op.BeginBorrow, v).Result()
 			borrows = append(borrows, v)
 		}

@@ -148,7 +148,7 @@ func (s *speculation) callDirectly(call *ir.Inst, class *ir.Type) bool {
 	if to == nil {
 		return false
 	}
-	s.redirect(call, to)
+	s.redirect(call, to, true)
 	s.c.Passed(s.f, call, "calls @%s directly", to.fn.Name)
 	(&rewrite.Eraser{}).EraseIfDead(s.method.Result())
 	return true
@@ -185,7 +185,7 @@ func (s *speculation) ask(call *ir.Inst, t *ir.Type) *ir.Inst {
 	s.moveRelease(call, direct, virtual, v)
 	s.join(call, direct, virtual, rest)
 	direct.Operands[len(direct.Operands)-1].Set(v)
-	s.redirect(direct, to)
+	s.redirect(direct, to, true)
 	s.preds = nil // the edges are others now
 	s.c.Passed(s.f, virtual, "calls @%s for exact $%s", to.fn.Name, t)
 	return virtual

@@ -6,6 +6,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/opt/calls"
 	"silvm/opt/flow"
 	"silvm/opt/rewrite"
 )
@@ -73,7 +74,7 @@ func (r *Combiner) callWhatIsMade(i *ir.Inst) bool {
 	if p := facts.DefinedBy(i.Arg(0), op.PartialApply); p != nil {
 		return r.foldOrDrop(p)
 	}
-	return false
+	return calls.Devirtualize(r.Context, r.Func, r.preds, i)
 }
 
 // foldOrDrop calls the function of a closure where that is called, and removes the closure if nothing else needs it.
