@@ -79,9 +79,10 @@ var sideways = map[string]map[string]string{
 		"opt/ossa": "a body in ownership form is lowered when it is inlined into a function that isn't",
 	},
 	"opt/combine": {
-		"opt/fold": "its rules use what is known of operands",
-		"opt/ossa": "copies of a value that a rule touched are propagated at once",
-		"opt/flow": "the branch of a cast whose outcome is known",
+		"opt/calls": "a call of a method that is known becomes one of its function",
+		"opt/fold":  "its rules use what is known of operands",
+		"opt/ossa":  "copies of a value that a rule touched are propagated at once",
+		"opt/flow":  "the branch of a cast whose outcome is known",
 	},
 }
 
