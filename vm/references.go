@@ -2,6 +2,7 @@ package vm
 
 import (
 	"silvm/heap"
+	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
 )
@@ -41,6 +42,9 @@ func (m *Machine) references(o heap.ObjectInfo, yield func(slot, target heap.Add
 		return
 	}
 	if t := m.TypeAt(o.Metadata); t != nil && t.Class != nil {
+		if m.withinTable(o, t, yield) {
+			return
+		}
 		if lay := m.elementOf(t); lay != nil && lay.Stride > 0 && m.elementsEnd(o, t, known) == end {
 			for at := arrayStart(lay.Align); at+lay.Stride <= end; at += lay.Stride {
 				m.within(lay, o.Ref+at, yield)
@@ -75,6 +79,52 @@ func (m *Machine) elementsEnd(o heap.ObjectInfo, t *code.TypeInfo, known uint64)
 		return first + count*((all-known)/capacity) // an element takes at most that much
 	}
 	return ^uint64(0)
+}
+
+// maxScale is the largest binary logarithm of a number of buckets that is believed.
+const maxScale = 40
+
+// withinTable tells the references in the buckets in use of the storage of a dictionary or a set, and reports whether an object is one. What
+// lies in other buckets was moved or destroyed, or never written (stdlib/public/core/DictionaryStorage.swift, SetStorage.swift).
+func (m *Machine) withinTable(o heap.ObjectInfo, t *code.TypeInfo, yield func(slot, target heap.Addr)) bool {
+	if t.Type == nil || t.Type.Known() != ir.KnownDictionaryStorage && t.Type.Known() != ir.KnownSetStorage {
+		return false
+	}
+	at := map[string]heap.Addr{}
+	for c := t.Class; c != nil; c = c.Super {
+		for _, f := range c.Layout.Fields {
+			at[f.Name] = o.Ref + f.Offset
+		}
+	}
+	columns := []string{"_rawElements"}
+	if len(t.Type.Args) == 2 {
+		columns = []string{"_rawKeys", "_rawValues"}
+	}
+	if len(t.Type.Args) != len(columns) || at["_scale"] == 0 {
+		return false
+	}
+	scale, _ := m.heap.Load8(at["_scale"])
+	end := o.Ref + max(o.Size, m.heap.UsableSize(o.Ref))
+	bitmap := o.Ref + (t.Class.Layout.Size+7)&^7
+	if scale > maxScale {
+		return true // not initialized yet
+	}
+	for n, name := range columns {
+		lay, err := m.prog.Layouts.Of(t.Type.Args[n])
+		first, ok := m.heap.Load64(at[name])
+		if err != nil || lay.Trivial {
+			continue
+		}
+		if !ok || first < bitmap || first > end || lay.Stride<<scale > end-first {
+			return true // not initialized yet
+		}
+		for bucket := uint64(0); bucket < 1<<scale; bucket++ {
+			if word, ok := m.heap.Load64(bitmap + bucket>>6<<3); ok && word>>(bucket&63)&1 != 0 {
+				m.within(lay, first+bucket*lay.Stride, yield)
+			}
+		}
+	}
+	return true
 }
 
 // within tells the references in a value at an address.

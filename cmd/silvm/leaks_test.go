@@ -42,6 +42,13 @@ var leakWords = map[string][]string{
 		"note: keeps alive 1 Child, 1 _DictionaryStorage<String, Child>, 144 B",
 		"warning[SV0301]: Token#N was deinited, but its memory was never freed (1 unowned reference at exit)",
 	},
+	// What was removed from a dictionary is not held by it, though its words are still there.
+	"unloaded": {
+		"warning[SV0302]: strong references in a ring: Registry#N.byId -> _DictionaryStorage<Int, Plugin>#N -> Adder#N.host -> Registry#N",
+		"help: an unowned let Adder#N.host would break the ring",
+		"note: keeps alive 1 _DictionaryStorage<String, Plugin>, 136 B",
+		"note: `silvm debug --at SV0302 FILE` opens that moment",
+	},
 }
 
 func TestLeaksAreWordedTruly(t *testing.T) {
@@ -49,6 +56,9 @@ func TestLeaksAreWordedTruly(t *testing.T) {
 	for name, want := range leakWords {
 		var stdout, stderr bytes.Buffer
 		file := filepath.Join("..", "..", "programs", "ordinary", name, "O.sil")
+		if _, err := os.Stat(file); err != nil {
+			file += ".gz"
+		}
 		if status := run([]string{"run", "--color=never", "--leaks=report", file}, strings.NewReader(""), &stdout, &stderr); status != exitOK {
 			t.Fatalf("status %d: %s", status, stderr.String())
 		}
