@@ -7,7 +7,6 @@ import (
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
-	"silvm/ir/source"
 	"silvm/vm"
 	"silvm/vm/code"
 )
@@ -22,6 +21,7 @@ type Pair struct {
 type Balance struct {
 	Pairs  []Pair // those that have a partner first
 	Events []Event
+	More   bool // there were more changes than are kept, and nothing was paired
 	// Unmanaged are the releases of references that came out of an Unmanaged, beyond those that the call retained itself: each gives up
 	// what somebody else must have left to it, by passRetained or by making the object.
 	Unmanaged []*Event
@@ -32,7 +32,10 @@ type Balance struct {
 // come last. What stays open is what references in memory were retained for, as far as their stores tell; else, where a retain and the
 // making of the object could do, the retain. ok is false when it was interrupted.
 func (d *Debugger) Balance(o Object) (b Balance, ok bool) {
-	b.Events, _, ok = d.History(o)
+	b.Events, b.More, ok = d.History(o)
+	if b.More {
+		return b, ok // what has no release among the first may have one behind them
+	}
 	var plus, minus []*Event
 	for k := range b.Events {
 		e := &b.Events[k]
@@ -140,41 +143,10 @@ func parted(pairs []Pair, r *Event, holder string, late map[*Event]bool) []Pair 
 	return append(pairs, Pair{Retain: r, Holder: holder}, Pair{Release: over})
 }
 
-// maxReplayed is how long a run may be that is looked through for who called for a release, in steps.
-const maxReplayed = 20 << 20
-
-// Finding words a finding, with the calls that led to the making, the last release and the end of the block that it is about.
-func (d *Debugger) Finding(t *vm.Trap) source.Diagnostic {
-	d.tellCallers(t)
-	return t.Diagnostic()
-}
-
-// tellCallers adds the calls to a finding; when the program has read input, or the user has changed something, which only the past has, those
-// of the last release.
-func (d *Debugger) tellCallers(t *vm.Trap) {
-	if d.told == t {
-		return
-	}
-	d.told = t
-	if len(d.settings) == 0 {
-		d.m.TellCallers(t)
-	}
-	if t.Kind != vm.HeapFault || t.Object == nil || t.Object.Release.Inst == nil || t.Object.Releasers != nil || d.Step() > maxReplayed {
-		return
-	}
-	events, _, _ := d.History(d.object(t.Object.Info))
-	for k := len(events) - 1; k >= 0; k-- {
-		if e := &events[k]; e.Kind == heap.TapDeinit && len(e.Stack) > 1 {
-			t.Object.Releasers = e.Stack[1:]
-			return
-		}
-	}
-}
-
 // byRest gives retains without releases the references that are left, when there are as many: a reference that was moved, as the elements
 // of an array are when it grows, does not lie where it was stored.
 func (d *Debugger) byRest(o Object, pairs []Pair) {
-	edges, roots := d.Holders(o)
+	edges := d.holdersInMemory(o)
 	var open []*Pair
 	known := map[string]bool{}
 	for k := range pairs {
@@ -192,7 +164,7 @@ func (d *Debugger) byRest(o Object, pairs []Pair) {
 			left = append(left, e.Name)
 		}
 	}
-	if len(roots) > 0 || len(open) != len(left) || len(left) == 0 || len(left) > maxSlots {
+	if len(open) != len(left) || len(left) == 0 || len(left) > maxSlots {
 		return
 	}
 	for _, p := range open {
@@ -228,214 +200,6 @@ func unmanaged(events []Event) map[*Event]bool {
 		}
 	}
 	return out
-}
-
-// Bounds of what byHolder looks at.
-const (
-	maxSlots    = 8       // references to an object
-	maxSlotPast = 4 << 20 // steps since it was made
-)
-
-// byHolder makes the retains without releases those that the references in memory were stored after, as far as that is known: a retain
-// for a reference that is still there was not given up.
-func (d *Debugger) byHolder(o Object, plus []*Event, pairs []Pair) {
-	edges, _ := d.Holders(o)
-	if len(edges) == 0 || len(edges) > maxSlots || len(plus) == 0 || d.Step()-plus[0].Step > maxSlotPast {
-		return
-	}
-	kept := map[*Event]string{}
-	open := map[*Event]bool{}
-	for _, p := range pairs {
-		open[p.Retain] = p.Release == nil
-	}
-	moved := map[string]uint64{} // when references came that were not stored after a retain
-	for _, e := range edges {
-		if r, at := d.storedFor(e, plus, kept, open); r != nil {
-			kept[r] = e.Name
-		} else if at > 0 {
-			moved[e.Name] = at
-		}
-	}
-	for r, holder := range kept {
-		keep(pairs, r, holder, kept)
-	}
-	for _, e := range edges {
-		if at := moved[e.Name]; at > 0 {
-			if r := heldSince(pairs, at); r != nil {
-				keep(pairs, r, e.Name, kept)
-			}
-		}
-	}
-}
-
-// keep makes a retain one without a release, which an open one gets, and notes the reference that it is for.
-func keep(pairs []Pair, r *Event, holder string, kept map[*Event]string) {
-	var open, closed *Pair
-	for k := range pairs {
-		if pairs[k].Retain == r {
-			closed = &pairs[k]
-		}
-	}
-	if closed == nil {
-		return
-	}
-	if closed.Release == nil {
-		closed.Holder = holder
-		return
-	}
-	for k := range pairs {
-		if p := &pairs[k]; p.Release == nil && p.Retain != nil && p.Holder == "" && kept[p.Retain] == "" && p.Retain.Step <= closed.Release.Step {
-			open = p
-		}
-	}
-	if open != nil {
-		closed.Retain, open.Retain, open.Holder = open.Retain, r, holder
-	}
-}
-
-// heldSince returns the latest retain that may be that of a reference which is there since a step: it came before and was not given up by
-// then, and a retain that is open can take its release.
-func heldSince(pairs []Pair, at uint64) (r *Event) {
-	open := uint64(endless)
-	for k := range pairs {
-		p := &pairs[k]
-		if p.Release != nil || p.Holder != "" {
-			continue
-		}
-		if p.Retain.Step <= at {
-			return p.Retain
-		}
-		open = min(open, p.Retain.Step)
-	}
-	for k := range pairs {
-		p := &pairs[k]
-		if p.Retain != nil && p.Release != nil && p.Retain.Step <= at && p.Release.Step > at && p.Release.Step >= open && (r == nil || p.Retain.Step > r.Step) {
-			r = p.Retain
-		}
-	}
-	return r
-}
-
-// storedFor returns the retain of a value that was stored where it still is, nil when that is not known, and when it was stored. It comes
-// before the store, or behind it when it has no release: the optimizer moves retains down. None of but is taken.
-func (d *Debugger) storedFor(e Edge, plus []*Event, but map[*Event]string, open map[*Event]bool) (r *Event, at uint64) {
-	block, _ := d.m.Heap().BlockContaining(e.From)
-	w := &watcher{what: e.Name, read: func(d *Debugger) (r reading) {
-		if b, ok := d.m.Heap().BlockContaining(e.From); !ok || b.Serial != block.Serial {
-			return r
-		}
-		word, ok := d.m.Heap().Load64(e.Slot)
-		r.there, r.n = ok, 8
-		le.PutUint64(r.b[:], word)
-		return r
-	}, text: func(*Debugger, reading) string { return "" }}
-	back := d.stay()
-	defer back()
-	f, _ := d.backward(&search{reason: AtWatch, watch: w})
-	if f == nil {
-		return nil, 0
-	}
-	var stack []vm.Place
-	d.m.Frames(func(f vm.Frame) bool {
-		stack = append(stack, d.m.PlaceOf(f.PC))
-		return len(stack) < maxStack
-	})
-	i := stack[0].Inst
-	if i == nil {
-		return nil, f.key
-	}
-	var stored []*ir.Value
-	switch i.Op {
-	case op.Store:
-		stored = []*ir.Value{i.Arg(0)}
-	case op.PartialApply:
-		for n := 1; n < len(i.Operands); n++ {
-			stored = append(stored, i.Arg(n)) // a retain of another object is none of plus
-		}
-	}
-	for _, v := range stored {
-		v = carried(v)
-		for n := 0; n < len(stack) && v != nil; n++ {
-			if r := retainOf(v, stack, n, f.key-1, plus, but, open); r != nil {
-				return r, f.key
-			}
-			v = passedFor(v, stack, n)
-		}
-	}
-	return nil, f.key
-}
-
-// retainOf returns the latest retain of a value in the call that is frame n of a stack, up to a step; else one behind the step that is
-// open; else the making of the object.
-func retainOf(v *ir.Value, stack []vm.Place, n int, until uint64, plus []*Event, but map[*Event]string, open map[*Event]bool) *Event {
-	var made, later *Event
-	for k := len(plus) - 1; k >= 0; k-- {
-		e := plus[k]
-		at := innermost(e)
-		if at < 0 || but[e] != "" || len(e.Stack) == maxStack || len(stack) == maxStack {
-			continue
-		}
-		if e.Stack[at].Func == stack[n].Func && len(e.Stack)-at == len(stack)-n && retained(e.Stack[at].Inst) == v {
-			switch {
-			case e.Kind == heap.TapAlloc:
-				made = e
-			case e.Step <= until:
-				return e
-			case open[e]:
-				later = e
-			}
-		}
-		if m := len(e.Stack) - (len(stack) - n); e.Kind == heap.TapAlloc && m > at && e.Stack[m].Func == stack[n].Func && e.Stack[m].Inst == v.Inst() && v.Inst() != nil {
-			made = e
-		}
-	}
-	if later != nil {
-		return later
-	}
-	return made
-}
-
-// passedFor returns what the call in frame n+1 of a stack passed for a parameter of the function in frame n, nil for any other value.
-func passedFor(v *ir.Value, stack []vm.Place, n int) *ir.Value {
-	if !v.IsArg() || n+1 >= len(stack) || v.Block() != v.Block().Func.Entry() {
-		return nil
-	}
-	call := stack[n+1].Inst
-	args := v.Block().Args
-	if call == nil || len(call.Operands) != len(args)+1 {
-		return nil
-	}
-	switch call.Op {
-	case op.Apply, op.TryApply, op.BeginApply:
-	default:
-		return nil
-	}
-	for k, a := range args {
-		if a == v {
-			return carried(call.Arg(k + 1))
-		}
-	}
-	return nil
-}
-
-// carried is the reference inside of a value: what a closure captures, or an enum has, when that is one value.
-func carried(v *ir.Value) *ir.Value {
-	for n := 0; n < 64; n++ {
-		v = origin(v)
-		i := v.Inst()
-		if i == nil {
-			return v
-		}
-		switch {
-		case i.Op == op.PartialApply && len(i.Operands) == 2:
-			v = i.Arg(1)
-		case (i.Op == op.Struct || i.Op == op.ConvertFunction || i.Op == op.CopyValue && len(i.Results) == 0) && len(i.Operands) == 1:
-			v = i.Arg(0)
-		default:
-			return v
-		}
-	}
-	return v
 }
 
 // maxTried is how many retains are tried for a release.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"silvm/debugger"
 	"silvm/debugger/view"
 )
@@ -156,6 +158,10 @@ func doBalance(r *REPL, c call) error {
 	}
 	r.give(func() any { return r.view.Balance(o, b) })
 	r.printf("%s: %s\n", r.paint(Name, clean(o.Name)), o.Counts.String())
+	if b.More {
+		r.printf("its counts changed more than %s times: too many to pair retains with releases\n", humanize.Comma(int64(len(b.Events))))
+		return nil
+	}
 	var open []debugger.Pair
 	var extra []*debugger.Event
 	for _, p := range b.Pairs {
@@ -169,8 +175,11 @@ func doBalance(r *REPL, c call) error {
 		}
 	}
 	unreleased := "never released"
-	if !r.d.Ended() {
+	switch {
+	case !r.d.Ended():
 		unreleased = "not released yet"
+	case r.d.End().Trap != nil && o.Counts.State == debugger.StateLive:
+		unreleased = "not released until then" // what would have come is not known
 	}
 	for _, p := range open {
 		text := unreleased
@@ -272,6 +281,9 @@ func doWhy(r *REPL, c call) error {
 	}
 	for _, x := range inFrames(roots) {
 		r.printf("  %s\n", clean(x))
+	}
+	if n := r.d.Excess(o); n > 0 {
+		r.printf("  its strong count is %d: %d of what refers to it in memory was moved from, or is borrowed\n", o.Counts.Strong, n)
 	}
 	if len(edges)+len(roots) == 0 && o.Counts.Strong > 0 && !owned {
 		r.printf("  nothing refers to it, yet its strong count is %d: a retain has no release (balance %s names it)\n", o.Counts.Strong, clean(o.Name))

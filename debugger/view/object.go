@@ -82,14 +82,15 @@ type Pair struct {
 type Balance struct {
 	Object    Object  `json:"object"`
 	Pairs     []Pair  `json:"pairs"`
-	Open      int     `json:"open"`  // retains without a release
-	Extra     int     `json:"extra"` // releases without a retain
+	Open      int     `json:"open"`           // retains without a release
+	Extra     int     `json:"extra"`          // releases without a retain
+	More      bool    `json:"more,omitempty"` // there were too many changes to pair
 	Unmanaged []Event `json:"unmanaged,omitempty"`
 }
 
 // Balance is the view of a balance.
 func (m *Maker) Balance(o debugger.Object, b debugger.Balance) Balance {
-	out := Balance{Object: m.Object(o), Pairs: []Pair{}}
+	out := Balance{Object: m.Object(o), Pairs: []Pair{}, More: b.More}
 	event := func(e *debugger.Event) *Event {
 		if e == nil {
 			return nil
@@ -119,6 +120,7 @@ type Why struct {
 	Chain   string   `json:"chain,omitempty"`   // from the root to the object
 	Address string   `json:"address,omitempty"` // without a root: what has the address of an object that leads to it, as a number or a pointer
 	Holders []string `json:"holders"`           // what refers to it directly
+	Excess  int      `json:"excess,omitempty"`  // how many of those in memory own nothing: there are more than the strong count
 }
 
 // Why is the view of what keeps an object alive.
@@ -129,6 +131,7 @@ func (m *Maker) Why(o debugger.Object) Why {
 	} else if o.Counts.State != debugger.StateDeinited {
 		out.Address, _, _ = m.d.ByAddress(o)
 	}
+	out.Excess = m.d.Excess(o)
 	edges, roots := m.d.Holders(o)
 	for _, e := range edges {
 		out.Holders = append(out.Holders, e.Name)

@@ -355,8 +355,9 @@ async function drawLife(state) {
   let o;
   try { o = await ask("object", {name: subject}); } catch (e) { return into(state, "object", el("p", {class: "bad"}, e.message)); }
   const x = o.object, name = x.name, open = o.balance.open, extra = o.balance.extra;
-  let sum = open || extra ? [] : ["retains and releases are balanced"];
-  if (open) sum.push(number(open) + (open === 1 ? " reference" : " references") + (state.stop.end ? " never released" : " not released yet"));
+  let sum = o.balance.more ? ["too many changes to pair retains with releases"] : open || extra ? [] : ["retains and releases are balanced"];
+  const until = !state.stop.end ? " not released yet" : state.stop.end.code && x.state === "live" ? " not released until then" : " never released";
+  if (open) sum.push(number(open) + (open === 1 ? " reference" : " references") + until);
   if (extra) sum.push(number(extra) + (extra === 1 ? " release" : " releases") + " too many");
   const holders = o.balance.pairs.filter(p => !p.release && p.holder).map(p => p.holder);
   into(state, "object",
@@ -364,7 +365,8 @@ async function drawLife(state) {
       link("last change", () => run("last " + name), "back to the last change of its counts"), " · ", link("picture", () => { heapAbout = name; show("heap"); }, "who holds it and what it holds")),
     x.state === "live" ? el("p", {}, o.chain ? ["kept by ", el("span", {class: "mono"}, o.chain)] : o.address ? "no reference leads to it, but " + o.address + " has the address of what does: it has leaked unless that is taken back (Unmanaged)" :
       el("span", {class: "bad"}, "no global, no call and no task leads to it: it has leaked"),
-      o.holders.length ? el("span", {class: "dim"}, "; held by " + o.holders.join(", ")) : "", o.weak.length ? el("span", {class: "dim"}, "; weak in " + o.weak.join(", ")) : "") : null,
+      o.holders.length ? el("span", {class: "dim"}, "; held by " + o.holders.join(", ")) : "",
+      o.excess ? el("span", {class: "dim"}, "; " + number(o.excess) + " of what refers to it in memory was moved from, or is borrowed") : "", o.weak.length ? el("span", {class: "dim"}, "; weak in " + o.weak.join(", ")) : "") : null,
     o.fields.length ? el("table", {}, o.fields.map(valueRow)) : null,
     el("table", {}, el("tr", {}, el("th", {class: "num"}, "step"), el("th", {}, "what"), el("th", {}, "after"), el("th", {}, "where")),
       o.events.map(e => el("tr", {class: e.step === state.stop.step ? "here" : false}, el("td", {class: "num"}, stepLink(e.step)), el("td", {class: e.failed ? "bad keep" : "keep"}, e.kind),
