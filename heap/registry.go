@@ -311,6 +311,16 @@ func (h *Heap) Block(a Addr) (b Block, ok bool) {
 	return b, off == 0 || off < b.Size
 }
 
+// LiveObject is Block for where an object in use begins; ok is false for all else, static objects too.
+func (h *Heap) LiveObject(ref Addr) (b Block, ok bool) {
+	m := h.markAt(ref)
+	if m < MarkLive|MarkObject || m&MarkClass == classStatic {
+		return Block{}, false
+	}
+	i := uint32(ref - Base)
+	return Block{Ref: ref, Serial: le.Uint64(h.B[i-BlockHeader:]) >> 8, Size: h.headerSize(i, m), Kind: KindObject}, true
+}
+
 // Live calls yield with every block in use, of any kind, in address order, until it returns false. yield must not allocate or
 // free.
 func (h *Heap) Live(yield func(ObjectInfo) bool) {

@@ -10,6 +10,10 @@ import (
 func (m *Machine) exec() *Trap {
 	in := m.prog.Insts[m.pc-1]
 	in.Op = in.Op.First()
+	if in.Op == code.Break && m.inspect != nil {
+		m.left -= int64(in.C)
+		return m.inspect()
+	}
 	return m.execInst(in)
 }
 

@@ -129,8 +129,9 @@ type Machine struct {
 	edited int
 
 	// Of tools only, see tools.go.
-	granted   int64 // what left was set to
-	broke     bool  // a Break was reached
+	granted   int64        // what left was set to
+	broke     bool         // a Break was reached
+	inspect   func() *Trap // asked at each Break instead of stopping there, see inspect.go; nil outside Inspect
 	onLowered func(f *code.Func)
 	onOrder   func(kind OrderKind, by, key uint64)
 	onThrow   func(symbol string)

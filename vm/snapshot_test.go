@@ -18,6 +18,7 @@ func TestSnapshotCoversMachine(t *testing.T) {
 		"rest":        "0 between runs",
 		"granted":     "0 between runs",
 		"broke":       "false between runs",
+		"inspect":     "a tool's",
 		"maxDepth":    "constant",
 		"argv":        "constant",
 		"envp":        "constant",

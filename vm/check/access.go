@@ -36,6 +36,7 @@ func accessKind(i *ir.Inst) (kind, enforcement op.Qual) {
 // project; a [dynamic] one is of the whole variable.
 type accessed struct {
 	modify, unsafe, deinit bool
+	brief                  bool
 	offset, size           uint64
 }
 
@@ -45,7 +46,8 @@ func (c *Checker) access(s *site) *accessed {
 		return s.access
 	}
 	kind, enforcement := accessKind(s.inst)
-	x := &accessed{modify: kind != op.QualRead, unsafe: enforcement == op.QualUnsafe, deinit: kind == op.QualDeinit, size: s.size(0)}
+	x := &accessed{modify: kind != op.QualRead, unsafe: enforcement == op.QualUnsafe, deinit: kind == op.QualDeinit, size: s.size(0),
+		brief: c.isBrief(s.inst)}
 	s.access = x
 	if enforcement == op.QualDynamic {
 		return x
@@ -110,8 +112,37 @@ func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 			return t
 		}
 	}
+	if x.brief {
+		return nil
+	}
 	c.begin(access{addr: addr, size: size, modify: modify, frame: f, site: s, value: s.inst.Results[0]})
 	return nil
+}
+
+// isBrief reports whether an access ends in its block before anything that asks for open accesses: other code that may run, another access, or
+// a write through one for reading. It need not be noted.
+func (c *Checker) isBrief(begin *ir.Inst) bool {
+	kind, _ := accessKind(begin)
+	for i := begin.Next(); i != nil && !i.Row().IsTerminator(); i = i.Next() {
+		switch {
+		case i.Op == op.EndAccess && i.Arg(0) == begin.Results[0]:
+			return true
+		case i.Op == op.BeginAccess, i.Op == op.Builtin && touchesMemory(i), facts.IsFullApply(i), c.facts.MayRelease(i):
+			return false
+		case kind == op.QualRead && c.facts.MayWrite(i) && i.Op != op.EndAccess:
+			return false
+		}
+	}
+	return false
+}
+
+// endsBrief reports whether an instruction is the end of an access that was not noted.
+func (c *Checker) endsBrief(i *ir.Inst) bool {
+	if i.Op != op.EndAccess {
+		return false
+	}
+	begin := i.Arg(0).Inst()
+	return begin != nil && begin.Op == op.BeginAccess && begin.Block() == i.Block() && c.isBrief(begin)
 }
 
 func (c *Checker) begin(a access) {

@@ -20,7 +20,7 @@ type bound struct {
 	// none.
 	delta map[uint64]int
 	// allowed has the blocks that were found to belong to an argument which the effect list allows to be touched so.
-	allowed map[allowance]bool
+	allowed allowances
 	typed   string // the word of a type that made the promise, "" for an attribute or the effect list
 	words   []uint64
 }
@@ -28,6 +28,29 @@ type bound struct {
 type allowance struct {
 	what  effect
 	block uint64
+}
+
+// allowances is a set; most calls touch only a few blocks.
+type allowances struct {
+	few  []allowance
+	many map[allowance]bool
+}
+
+const fewAllowances = 8
+
+func (s *allowances) has(a allowance) bool {
+	return slices.Contains(s.few, a) || len(s.many) > 0 && s.many[a]
+}
+
+func (s *allowances) add(a allowance) {
+	switch {
+	case len(s.few) < fewAllowances:
+		s.few = append(s.few, a)
+	case s.many == nil:
+		s.many = map[allowance]bool{a: true}
+	default:
+		s.many[a] = true
+	}
 }
 
 // boundArg is an argument as the call began.
@@ -95,8 +118,13 @@ func (c *Checker) newBound() *bound {
 	}
 	b := c.unbound[last]
 	c.unbound = c.unbound[:last]
-	clear(b.delta)
-	clear(b.allowed)
+	if len(b.delta) > 0 {
+		clear(b.delta)
+	}
+	if len(b.allowed.many) > 0 {
+		clear(b.allowed.many)
+	}
+	b.allowed.few = b.allowed.few[:0]
 	*b = bound{args: b.args[:0], words: b.words[:0], delta: b.delta, allowed: b.allowed}
 	return b
 }

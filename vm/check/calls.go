@@ -50,6 +50,9 @@ func (c *Checker) isNative(s *site, k *call, regs []uint64) bool {
 		return true
 	}
 	f := c.m.FuncAt(a.at.Parts[0].In(regs))
+	if f != nil && f.Closure != nil {
+		return f.Closure.IsDeclaration()
+	}
 	return f == nil || f.Fn == nil || len(f.Bounds) == 0
 }
 

@@ -97,6 +97,7 @@ type site struct {
 	given   *argument   // its result, nil as long as nobody asked
 	ended   []*ir.Value // of an end_borrow: see handedOn
 	entries []*argument // of the arguments of a function at its first boundary
+	promise *promise    // of the function at its first boundary
 	root    *root       // of its first operand
 	memory  bool        // an operand is an address
 	meets   bool        // the type arguments of its function were held to its constraints
@@ -110,9 +111,13 @@ type argument struct {
 	ok      bool
 	layout  *abi.Layout
 	address bool
-	// Of an address: what it was derived from in its function, and whether by an index; whether it is that of a variable; the access for
-	// reading that it comes from, nil when there is none.
+	// Its address or only word is this register and the number, when the register is not 0: the common case of at.
+	reg uint16
+	off uint64
+	// Of an address: what it was derived from in its function, and whether by an index; the reference to the object that it was projected from,
+	// nil when there is none; whether it is that of a variable; the access for reading that it comes from, nil when there is none.
 	base     *argument
+	object   *argument
 	indexed  bool
 	variable bool
 	reading  *ir.Value
@@ -164,7 +169,7 @@ func (c *Checker) where(f *code.Func, insts []*ir.Inst) []bool {
 		counted[i] = true
 	}
 	for n, i := range insts {
-		if n == 0 || i == nil || ruleOf(i) != nil {
+		if n == 0 || i == nil || ruleOf(i) != nil && !c.endsBrief(i) {
 			looks[n] = true
 			continue
 		}
@@ -216,7 +221,12 @@ func (c *Checker) look() *vm.Trap {
 	}
 	c.last = s
 	regs, depth := c.m.Top(s.fn)
-	f := c.enter(s, regs, depth)
+	var f *frame
+	if n := len(c.frames); n > 0 && c.frames[n-1].isAt(s, depth) {
+		f = c.frames[n-1]
+	} else {
+		f = c.enter(s, regs, depth)
+	}
 	if s.entry && !s.meets {
 		s.meets = true
 		if t := c.constrained(f, s.fn); t != nil {
@@ -287,7 +297,9 @@ func (c *Checker) site(pc uint32) *site {
 		return nil
 	}
 	s.ends = len(s.inst.Succs) == 0 && s.inst.Row().IsTerminator()
-	s.entry = len(p.Func.Bounds) > 0 && p.Func.Bounds[0] == pc
+	if s.entry = len(p.Func.Bounds) > 0 && p.Func.Bounds[0] == pc; s.entry {
+		s.promise = c.promiseOf(p.Func.Fn)
+	}
 	if s.rule = ruleOf(s.inst); s.rule != nil {
 		for n := range s.inst.Operands {
 			a := c.argument(p.Func, s.inst.Arg(n))
@@ -306,10 +318,23 @@ func (c *Checker) argument(fn *code.Func, v *ir.Value) *argument {
 	if v.Type == nil {
 		return a
 	}
-	a.at, a.ok = fn.Values[v]
+	if at, ok := fn.Values[v]; ok {
+		a.locate(at)
+	}
 	a.address = v.Type.IsAddress()
 	a.layout = c.layout(fn, v.Type)
 	return a
+}
+
+// locate says where the value is.
+func (a *argument) locate(at code.Location) {
+	a.at, a.ok = at, true
+	switch {
+	case at.IsAddress && (at.Index.Reg == 0 || at.Stride == 0):
+		a.reg, a.off = at.Base.Reg, at.Index.Imm*uint64(at.Stride)+uint64(at.Off)
+	case !at.IsAddress && len(at.Parts) == 1:
+		a.reg = at.Parts[0].Reg
+	}
 }
 
 // derive works out what the function says of an address.
@@ -317,7 +342,14 @@ func (c *Checker) derive(fn *code.Func, a *argument) {
 	base, indexed := origin(a.value)
 	a.indexed = indexed
 	if at, ok := fn.Values[base]; ok {
-		a.base = &argument{value: base, at: at}
+		a.base = &argument{value: base}
+		a.base.locate(at)
+	}
+	if i := base.Inst(); i != nil && (i.Op == op.RefElementAddr || i.Op == op.RefTailAddr || i.Op == op.ProjectBox) {
+		if at, ok := fn.Values[i.Arg(0)]; ok && !at.IsAddress && len(at.Parts) == 1 {
+			a.object = &argument{value: i.Arg(0)}
+			a.object.locate(at)
+		}
 	}
 	a.variable = isVariable(a.value)
 	a.reading = readingAccess(a.value)
@@ -355,6 +387,9 @@ func (s *site) addr(n int, regs []uint64) uint64 {
 
 // word returns the address that a value is, or its only word.
 func (a *argument) word(regs []uint64) uint64 {
+	if r := int(a.reg); r != 0 && r < len(regs) {
+		return regs[r] + a.off
+	}
 	if a.at.IsAddress {
 		return a.at.Address(regs)
 	}

@@ -34,6 +34,11 @@ type slot struct {
 	freed      *site // of the dealloc_stack, nil while it is in use
 }
 
+// isAt reports whether the frame, the innermost one, is the one that stands at a boundary.
+func (f *frame) isAt(s *site, depth int) bool {
+	return f.depth == depth && f.fn == s.fn && !s.entry && !f.over
+}
+
 // enter finds the frame that runs: the top one, a new one, or that of a coroutine that goes on.
 func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 	for n := len(c.frames); n > 0; n = len(c.frames) {
@@ -41,7 +46,7 @@ func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 		if top.depth < depth && !top.over {
 			break
 		}
-		if top.depth == depth && top.fn == s.fn && !s.entry && !top.over {
+		if top.isAt(s, depth) {
 			return top
 		}
 		c.frames = c.frames[:n-1]
@@ -72,10 +77,8 @@ func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 	}
 	c.stack.forget(start, sp)
 	c.frames = append(c.frames, f)
-	if s.entry {
-		if p := c.promiseOf(s.fn.Fn); p != nil {
-			c.bind(f, s, p, regs)
-		}
+	if s.promise != nil {
+		c.bind(f, s, s.promise, regs)
 	}
 	return f
 }
@@ -154,11 +157,16 @@ func (f *frame) vacate(addr, size uint64) {
 }
 
 // allocated notes a stack location; what was at the same place before is forgotten.
-func (f *frame) allocated(l *slot) {
+func (f *frame) allocated(l slot) {
 	for n := len(f.slots) - 1; n >= 0; n-- {
-		if o := f.slots[n]; o.value == l.value || o.addr < l.addr+l.size && l.addr < o.addr+o.size {
-			f.slots = append(f.slots[:n], f.slots[n+1:]...)
+		o := f.slots[n]
+		if o.value == l.value && o.addr == l.addr && o.size == l.size { // in a loop: it overlaps none but itself
+			*o = l
+			return
+		}
+		if o.value == l.value || o.addr < l.addr+l.size && l.addr < o.addr+o.size {
+			f.slots = slices.Delete(f.slots, n, n+1)
 		}
 	}
-	f.slots = append(f.slots, l)
+	f.slots = append(f.slots, &l)
 }

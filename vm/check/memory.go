@@ -60,6 +60,12 @@ func (c *Checker) reachable(f *frame, s *site, n int, regs []uint64, verb string
 	if addr < heap.Base || size == 0 {
 		return nil
 	}
+	if o := s.args[n].object; o != nil {
+		if info, ok := c.h.LiveObject(o.word(regs)); ok && addr-info.Ref < info.Size && size <= info.Size-(addr-info.Ref) {
+			c.at = info
+			return nil
+		}
+	}
 	info, inside := c.h.Block(addr)
 	c.at = info
 	if info.Ref == 0 {
@@ -228,6 +234,9 @@ func (c *Checker) read(f *frame, s *site, n int, regs []uint64, verb string) *vm
 	}
 	if c.Read != nil {
 		c.Read(addr, lay.Size)
+	}
+	if c.at.Kind == heap.KindObject && c.at.Ref != 0 && !c.heap.any(addr, lay.Size) {
+		return nil
 	}
 	bad := c.view(c.at, addr, lay.Size)
 	if bad == nil {
@@ -434,7 +443,7 @@ func settleAllocStack(c *Checker, f *frame, s, now *site, regs []uint64) {
 	if info, _ := c.h.Block(addr); info.Kind != heap.KindStack {
 		return
 	}
-	f.allocated(&slot{addr: addr, size: a.layout.Size, value: v, site: s})
+	f.allocated(slot{addr: addr, size: a.layout.Size, value: v, site: s})
 	c.unheld(addr, a.layout.Size)
 	c.stack.mark(addr, a.layout.Size, uninitialized)
 }

@@ -56,7 +56,7 @@ func (c *Checker) promiseOf(f *ir.Function) *promise {
 	}
 	p.light = p.attr == ir.AttrUnknown && p.fx == nil && !p.noAllocation && p.noescape == nil
 	switch {
-	case p.light && p.closures == nil:
+	case p.light && p.closures == nil, c.isInert(f):
 		p = nil
 	case !p.light:
 		p.counts = p.attr != ir.AttrUnknown || p.fx != nil && !(p.fx.Global.Copy && p.fx.Global.Destroy)
@@ -67,6 +67,31 @@ func (c *Checker) promiseOf(f *ir.Function) *promise {
 	}
 	c.promises[f] = p
 	return p
+}
+
+// isInert reports whether there is nothing in a function that could break a promise: it computes, and what it returns leads nowhere.
+func (c *Checker) isInert(f *ir.Function) bool {
+	for i := range f.Insts() {
+		switch row := i.Row(); row.Family {
+		case op.FamilyLiteral, op.FamilyAggregate, op.FamilyDebug, op.FamilyRuntimeFailure, op.FamilyTerminator:
+			if row.Mem.MayRead() || row.Mem.MayWrite() || row.Release != op.No {
+				return false
+			}
+			switch i.Op {
+			case op.Throw, op.ThrowAddr, op.Yield:
+				return false
+			case op.Return:
+				if c.facts.In(f).HasPointer(i.Arg(0).Type) {
+					return false
+				}
+			}
+		default:
+			if i.Op != op.Builtin || touchesMemory(i) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // effect is one of the things that promises are about.
@@ -305,7 +330,7 @@ func (c *Checker) mayTouch(b *bound, what effect, addr uint64, info heap.Block) 
 		return true
 	}
 	key := allowance{what, info.Ref}
-	if info.Ref != 0 && info.Kind != heap.KindStack && b.allowed[key] {
+	if info.Ref != 0 && info.Kind != heap.KindStack && b.allowed.has(key) {
 		return true
 	}
 	for n := range b.args {
@@ -327,10 +352,7 @@ func (c *Checker) mayTouch(b *bound, what effect, addr uint64, info heap.Block) 
 			depth++
 		}
 		if info.Ref != 0 && c.leadsTo(a, info.Ref, depth) {
-			if b.allowed == nil {
-				b.allowed = map[allowance]bool{}
-			}
-			b.allowed[key] = true
+			b.allowed.add(key)
 			return true
 		}
 	}
