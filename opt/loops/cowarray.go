@@ -26,9 +26,6 @@ var COWArrayOpt = &pass.Pass{
 	Name: "cowarray-opt",
 	Doc:  "Makes arrays mutable in front of the loops that mutate them",
 	Function: func(c *pass.Context, f *ir.Function) bool {
-		if f.IsOSSA() {
-			return false
-		}
 		h := &loopHoister{Editor: rewrite.NewEditor(c, f), p: c.Program(f)}
 		h.findLoops()
 		if h.loops.Irreducible {
@@ -61,7 +58,7 @@ func (h *loopHoister) makeMutableInFront(l *cfg.Loop, to *ir.Block) bool {
 			continue
 		}
 		at := facts.ArraySelf(i)
-		if !at.Type.IsAddress() || len(i.Operands) != 2 || l.Has(at.Block()) || !h.dom.Dominates(at.Block(), to) {
+		if !at.Type.IsAddress() || len(i.Operands) != 2 || !h.isAddressInFront(l, to, at) {
 			continue
 		}
 		m := found[at]
@@ -98,6 +95,7 @@ func (h *loopHoister) makeMutableInFront(l *cfg.Loop, to *ir.Block) bool {
 			continue
 		}
 		h.Context.Passed(h.Func, m.make, "made the array mutable in front of the loop too")
+		h.moveAddressInFront(l, to, at)
 		h.copyInFront(l, to, m.make)
 		h.copyInFront(l, to, m.end)
 		changed = true
@@ -105,10 +103,47 @@ func (h *loopHoister) makeMutableInFront(l *cfg.Loop, to *ir.Block) bool {
 	return changed
 }
 
+// isAddressInFront reports whether an address is known in front of the loop, or can be computed there from what is: each iteration computes
+// the same then.
+func (h *loopHoister) isAddressInFront(l *cfg.Loop, to *ir.Block, at *ir.Value) bool {
+	if !l.Has(at.Block()) {
+		return h.dom.Dominates(at.Block(), to)
+	}
+	i := at.Inst()
+	if i == nil {
+		return false
+	}
+	switch i.Op {
+	case op.StructElementAddr, op.TupleElementAddr, op.RefElementAddr, op.RefTailAddr, op.IndexAddr:
+	default:
+		return false
+	}
+	for n := range i.Operands {
+		if !h.isAddressInFront(l, to, i.Arg(n)) {
+			return false
+		}
+	}
+	return !namesLocalType(i)
+}
+
+// moveAddressInFront moves what computes an address in the loop in front of it.
+func (h *loopHoister) moveAddressInFront(l *cfg.Loop, to *ir.Block, at *ir.Value) {
+	if !l.Has(at.Block()) {
+		return
+	}
+	for n := range at.Inst().Operands {
+		h.moveAddressInFront(l, to, at.Inst().Arg(n))
+	}
+	at.Inst().MoveBefore(to.Last())
+}
+
 // copyInFront makes a call in front of the loop too.
 func (h *loopHoister) copyInFront(l *cfg.Loop, to *ir.Block, i *ir.Inst) {
-	if ref := i.Arg(0).Inst(); l.Has(ref.Block()) {
+	switch ref := i.Arg(0).Inst(); {
+	case l.Has(ref.Block()):
 		ref.MoveBefore(to.Last())
+	case ref.Block() == to && ref != to.First():
+		ref.MoveBefore(to.First())
 	}
 	rewrite.NewCloner(h.Context.Module).Inst(i).InsertBefore(to.Last())
 }
@@ -123,6 +158,7 @@ func (h *loopHoister) moveInFront(l *cfg.Loop, to *ir.Block, at *ir.Value, m *ar
 		}
 	}
 	h.Context.Passed(h.Func, m.make, "made the array mutable in front of the loop only")
+	h.moveAddressInFront(l, to, at)
 	h.copyInFront(l, to, m.make)
 	for _, i := range m.makes {
 		i.Remove()
@@ -142,7 +178,9 @@ func (h *loopHoister) keepsUnique(i *ir.Inst, at *ir.Value) bool {
 		return h.preservesUnique(i, s, at)
 	}
 	switch {
-	case i.Op == op.Load, facts.IsDebug(i), i.Row().IsTerminator() && len(i.Succs) > 0 && !facts.IsFullApply(i), i.Op == op.CondFail:
+	case i.Op == op.CopyValue, i.Op == op.Load && i.Has(op.QualCopy):
+		return !h.retains(i, at, h.Context.RCIdentity(h.Func))
+	case i.Op == op.Load, isBorrowScope(i), facts.IsDebug(i), i.Row().IsTerminator() && len(i.Succs) > 0 && !facts.IsFullApply(i), i.Op == op.CondFail:
 		return true
 	case facts.IsRetain(i):
 		return !h.mayBeArray(h.Context.RCIdentity(h.Func).Root(i.Arg(0)), at)
@@ -226,7 +264,7 @@ func (h *loopHoister) sharesArray(l *cfg.Loop, at *ir.Value) *ir.Inst {
 		_, what := facts.COWCall(i)
 		switch {
 		case what != facts.ArrayNone && what != facts.ArrayKeeps && facts.ArraySelf(i) == at:
-		case facts.IsRetain(i) && h.mayBeArray(rc.Root(i.Arg(0)), at) && !h.isReleasedAtOnce(i, rc), h.p.MayWriteTo(i, at),
+		case h.retains(i, at, rc) && !h.isReleasedAtOnce(i, at, rc), !isBorrowScope(i) && h.p.MayWriteTo(i, at),
 			i.Op == op.CopyAddr && h.p.MayAlias(i.Arg(0), at):
 			return i
 		}
@@ -243,13 +281,43 @@ func (h *loopHoister) mayBeArray(v, at *ir.Value) bool {
 	return from != nil && h.p.MayAlias(from.Arg(0), at) || v.Type == at.Type.Object()
 }
 
-// isReleasedAtOnce reports whether what an instruction retains is released in the same block, with no call in between.
-func (h *loopHoister) isReleasedAtOnce(retain *ir.Inst, rc *facts.RCIdentity) bool {
-	root := rc.Root(retain.Arg(0))
-	for i := retain.Next(); i != nil && !facts.IsFullApply(i); i = i.Next() {
-		if facts.IsRelease(i) && rc.Root(i.Arg(0)) == root {
+// retains reports whether an instruction makes another reference to what looks like the array.
+func (h *loopHoister) retains(i *ir.Inst, at *ir.Value, rc *facts.RCIdentity) bool {
+	switch {
+	case i.Op == op.Load && i.Has(op.QualCopy):
+		return h.mayBeArray(i.Result(), at)
+	case isBorrowScope(i):
+		return false
+	case facts.IsRetain(i), i.Op == op.CopyValue:
+		return h.mayBeArray(rc.Root(i.Arg(0)), at)
+	}
+	return false
+}
+
+// isReleasedAtOnce reports whether what an instruction retains is released in the same block, where nothing but questions to arrays and
+// mutations of others is between the two.
+func (h *loopHoister) isReleasedAtOnce(retain *ir.Inst, at *ir.Value, rc *facts.RCIdentity) bool {
+	held := retain.Result()
+	if held == nil {
+		held = retain.Arg(0)
+	}
+	root := rc.Root(held)
+	for i := retain.Next(); i != nil; i = i.Next() {
+		if (facts.IsRelease(i) || i.Op == op.DestroyValue) && rc.Root(i.Arg(0)) == root {
 			return true
 		}
+		s, what := facts.COWCall(i)
+		if s == ir.SemanticsArrayMakeMutable && facts.ArraySelf(i) == at || what == facts.ArrayNone && (facts.IsFullApply(i) || facts.MayHaveSideEffects(i) && !facts.IsDebug(i) && !isBorrowScope(i)) {
+			return false
+		}
+	}
+	return false
+}
+
+func isBorrowScope(i *ir.Inst) bool {
+	switch i.Op {
+	case op.BeginBorrow, op.LoadBorrow, op.EndBorrow:
+		return true
 	}
 	return false
 }
