@@ -22,10 +22,14 @@ struct S : P { var n: Int }
 struct Big { var a: Int; var b: Int; var c: Int; var d: C }
 struct G<T> { var t: T }
 extension G : P where T : P { }
+struct Bridged { var n: Int }
+class Parent { }
+final class Stand : Parent { }
+extension Bridged : _ObjectiveCBridgeable { typealias _ObjectiveCType = Stand }
 enum Two { case one(C); case two(D); case none; case other }
 enum Fail : Error { case a; case b(Int) }
 
-sil @types : $@convention(thin) (Int, Optional<Int>, Optional<Optional<Int>>, Optional<Optional<Optional<Int>>>, Optional<Optional<Optional<Optional<Int>>>>, C, D, E, S, Big, Two, Fail, Any, any P, any Q, AnyObject, any Error, (Int, Any), (Int, C), Optional<C>, G<S>, G<Int>, @thick C.Type, @thick D.Type, @thick any P.Type, @thick S.Type) -> ()
+sil @types : $@convention(thin) (Int, Optional<Int>, Optional<Optional<Int>>, Optional<Optional<Optional<Int>>>, Optional<Optional<Optional<Optional<Int>>>>, C, D, E, S, Big, Two, Fail, Any, any P, any Q, AnyObject, any Error, (Int, Any), (Int, C), Optional<C>, G<S>, G<Int>, @thick C.Type, @thick D.Type, @thick any P.Type, @thick S.Type, Bridged, Parent, Stand) -> ()
 
 sil @main : $@convention(c) (Int32, Optional<UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>>) -> Int32 {
 bb0(%0 : $Int32, %1 : $Optional<UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>>):
@@ -37,6 +41,10 @@ sil_vtable C {
 sil_vtable D {
 }
 sil_vtable E {
+}
+sil_vtable Parent {
+}
+sil_vtable Stand {
 }
 sil_witness_table S: P module main {
 }
@@ -338,6 +346,28 @@ func TestBoxedCasts(t *testing.T) {
 		to := w.typ("AnyObject")
 		if ok, _, trap := w.m.cast(w.room(to), to, v.addr, v.t, true); trap == nil || trap.Kind != Unsupported {
 			t.Errorf("%s to AnyObject: %v, %+v", v.t, ok, trap)
+		}
+	}
+}
+
+// TestBridgedCasts checks that values for which objects stand, as numbers have NSNumber, are not said to be none of those, and that nothing
+// else is refused.
+func TestBridgedCasts(t *testing.T) {
+	w := newCastWorld(t)
+	bridged, stand := w.words(w.typ("Bridged"), 3), w.object("Stand")
+	for _, c := range []struct {
+		v       typed
+		to      string
+		refused bool
+	}{
+		{bridged, "Stand", true}, {bridged, "Parent", true}, {bridged, "C", false}, {bridged, "Int", false},
+		{w.words(w.typ("Parent"), stand), "Bridged", true}, {w.words(w.typ("Stand"), stand), "Bridged", true},
+		{w.words(w.typ("Stand"), stand), "S", false}, {w.words(w.typ("C"), w.object("D")), "Bridged", false},
+	} {
+		to := w.typ(c.to)
+		ok, _, trap := w.m.cast(w.room(to), to, c.v.addr, c.v.t, true)
+		if refused := trap != nil && trap.Kind == Unsupported; ok || refused != c.refused {
+			t.Errorf("%s to %s: %v, %+v", c.v.t, c.to, ok, trap)
 		}
 	}
 }

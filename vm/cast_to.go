@@ -10,7 +10,7 @@ import (
 
 func (c *caster) toClass(dst, src typed) (bool, *Trap) {
 	if src.t.Kind != ir.KindNominal || !c.m.prog.Module.IsClassType(src.t) {
-		return false, nil
+		return false, c.bridges(dst.t, src.t)
 	}
 	ti, t := c.instance(src)
 	if t != nil {
@@ -21,6 +21,45 @@ func (c *caster) toClass(dst, src typed) (bool, *Trap) {
 		return false, t
 	}
 	return c.keepReference(dst, src)
+}
+
+// bridges says that silvm does not make the object that stands for a value in a class, as of Foundation: what the type's conformance to
+// _ObjectiveCBridgeable makes, where that can be an instance of the class that is asked for.
+func (c *caster) bridges(class, value *ir.Type) *Trap {
+	made := c.bridged(value)
+	if made == nil || !c.isKind(made, class) && !c.isKind(class, made) {
+		return nil
+	}
+	return c.m.unsupported("a cast from " + value.String() + " to " + class.String() + ", which makes an object")
+}
+
+// unbridges says the same of the way back.
+func (c *caster) unbridges(value, class *ir.Type) *Trap {
+	if !c.m.prog.Module.IsClassType(class) {
+		return nil
+	}
+	if made := c.bridged(value); made == nil || !c.isKind(class, made) {
+		return nil
+	}
+	return c.m.unsupported("a cast from " + class.String() + " to " + value.String() + ", for which the object stands")
+}
+
+// bridged returns the class of the objects that stand for values of a type; nil when there are none.
+func (c *caster) bridged(value *ir.Type) *ir.Type {
+	if value.Kind != ir.KindNominal {
+		return nil
+	}
+	return c.m.prog.Module.AssociatedType(value, "_ObjectiveCBridgeable", "_ObjectiveCType")
+}
+
+// isKind reports whether a class is another or inherits from it.
+func (c *caster) isKind(class, ancestor *ir.Type) bool {
+	for t := range c.m.prog.Module.Ancestry(class) {
+		if t == ancestor {
+			return true
+		}
+	}
+	return false
 }
 
 // keepReference returns dst the reference at src.

@@ -104,7 +104,7 @@ func (c *caster) direct(dst, src typed) (bool, *Trap) {
 	case areBoth(dst.t, src.t, ir.KnownDictionary), areBoth(dst.t, src.t, ir.KnownSet):
 		return c.toTable(dst, src)
 	}
-	return false, nil
+	return false, c.unbridges(dst.t, src.t)
 }
 
 // areBoth reports whether two types are the same one of the standard library, with generic arguments.
