@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
 	"silvm/vm"
+	"silvm/vm/libm"
 )
 
 // Output of the C library (C11 7.21.6, POSIX write).
@@ -89,8 +91,9 @@ type conversion struct {
 	left, plus, space, alternate, zero bool
 
 	width     int
-	precision int // -1 when there is none
-	size      int // of the argument in bytes
+	precision int  // -1 when there is none
+	size      int  // of the argument in bytes
+	long      bool // of a floating-point one: long double
 	verb      byte
 }
 
@@ -104,6 +107,8 @@ type arguments interface {
 	word() uint64
 	// float is the next floating-point argument; false when there can be none.
 	float() (float64, bool)
+	// long is the next of type long double.
+	long() (libm.Extended, bool)
 }
 
 // following are the arguments behind argument k. Swift can't call a function with "..."; a program that declares one with so many arguments
@@ -123,6 +128,8 @@ func (f *following) word() uint64 {
 }
 
 func (f *following) float() (float64, bool) { return 0, false }
+
+func (f *following) long() (libm.Extended, bool) { return libm.Extended{}, false }
 
 // listed are the arguments in the va_list at argument k.
 func (c call) listed(k int) arguments { return vaList{c, c.Arg(k)} }
@@ -144,6 +151,17 @@ func (v vaList) word() uint64 { return v.next(0, 0, generalArea, 8) }
 
 func (v vaList) float() (float64, bool) {
 	return math.Float64frombits(v.next(4, generalArea, registerArea, 16)), true
+}
+
+// long is in memory, at a multiple of its 16 bytes.
+func (v vaList) long() (libm.Extended, bool) {
+	h := v.c.Heap()
+	place, ok := h.Load64(v.address + 8)
+	place = (place + 15) &^ 15
+	frac, _ := h.Load64(place)
+	top, _ := h.Load64(place + 8)
+	h.Store64(v.address+8, place+16)
+	return libm.Extended{Top: uint16(top), Frac: frac}, ok
 }
 
 // next takes the argument that the offset at a field of the list is for, if that is within bounds, else the next in memory.
@@ -202,12 +220,12 @@ func (v *conversion) parse(s []byte, args arguments) (rest []byte, ok bool) {
 		*flags[s[0]] = true
 		s = s[1:]
 	}
-	if v.width, s = number(s, args); v.width < 0 {
+	if v.width, s = parameter(s, args); v.width < 0 {
 		v.left, v.width = true, -v.width
 	}
 	v.precision = -1
 	if len(s) > 0 && s[0] == '.' {
-		v.precision, s = number(s[1:], args)
+		v.precision, s = parameter(s[1:], args)
 		v.precision = max(v.precision, -1)
 	}
 	v.size = 4
@@ -219,6 +237,9 @@ func (v *conversion) parse(s []byte, args arguments) (rest []byte, ok bool) {
 		case 'l', 'z', 'j', 't', 'q':
 			v.size = 8
 			continue
+		case 'L':
+			v.long, v.size = true, 8
+			continue
 		}
 		break
 	}
@@ -226,11 +247,11 @@ func (v *conversion) parse(s []byte, args arguments) (rest []byte, ok bool) {
 		return nil, false
 	}
 	v.verb = s[0]
-	return s[1:], bytes.IndexByte([]byte("diuxXocspeEfFgGaA%"), v.verb) >= 0 && v.size > 0 && v.width <= maxWidth && v.precision <= maxWidth
+	return s[1:], bytes.IndexByte([]byte("diuxXocspeEfFgGaA%"), v.verb) >= 0 && !(v.long && v.verb|0x20 == 'a') && v.size > 0 && v.width <= maxWidth && v.precision <= maxWidth
 }
 
-// number reads a width or a precision: digits, or * for the next argument.
-func number(s []byte, args arguments) (int, []byte) {
+// parameter reads a width or a precision: digits, or * for the next argument.
+func parameter(s []byte, args arguments) (int, []byte) {
 	if len(s) > 0 && s[0] == '*' {
 		return int(int32(args.word())), s[1:]
 	}
@@ -259,7 +280,17 @@ func (c call) convert(out []byte, v conversion, args arguments) ([]byte, *vm.Tra
 		v.alternate, v.size, v.verb = true, 8, 'x'
 		return v.integer(out, a), nil
 	case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
-		x, ok := args.float()
+		var x number
+		ok := false
+		if v.long {
+			var long libm.Extended
+			long, ok = args.long()
+			x = numberOfLong(long)
+		} else {
+			var double float64
+			double, ok = args.float()
+			x = number{double: math.Abs(double), negative: math.Signbit(double)}
+		}
 		if !ok {
 			return nil, c.Unsupported("printf of a floating-point argument that is none of a va_list")
 		}
@@ -325,11 +356,40 @@ func (v conversion) integer(out []byte, x uint64) []byte {
 	return v.pad(out, sign, digits)
 }
 
-// float adds a floating-point number.
-func (v conversion) float(out []byte, x float64) []byte {
-	sign := ""
+// number is a floating-point argument: its sign and its magnitude, which is double unless long is there.
+type number struct {
+	negative bool
+	double   float64
+	long     *big.Float
+}
+
+func numberOfLong(x libm.Extended) number {
+	n := number{negative: x.IsNegative()}
 	switch {
-	case math.Signbit(x) && !math.IsNaN(x):
+	case x.IsNaN():
+		n.double = math.NaN()
+	case x.IsInf():
+		n.double = math.Inf(1)
+	default:
+		n.long = x.Big()
+		n.long.Abs(n.long)
+	}
+	return n
+}
+
+// append adds the digits of the magnitude.
+func (n number) append(out []byte, verb byte, precision int) []byte {
+	if n.long != nil {
+		return n.long.Append(out, verb, precision)
+	}
+	return strconv.AppendFloat(out, n.double, verb, precision, 64)
+}
+
+// float adds a floating-point number.
+func (v conversion) float(out []byte, n number) []byte {
+	sign, x := "", n.double
+	switch {
+	case n.negative && !math.IsNaN(x):
 		sign = "-"
 	case v.plus:
 		sign = "+"
@@ -337,7 +397,7 @@ func (v conversion) float(out []byte, x float64) []byte {
 		sign = " "
 	}
 	digits, verb := []byte(nil), v.verb|0x20
-	switch x = math.Abs(x); {
+	switch {
 	case math.IsNaN(x):
 		digits, v.zero = []byte("nan"), false
 	case math.IsInf(x, 0):
@@ -346,7 +406,7 @@ func (v conversion) float(out []byte, x float64) []byte {
 		sign += "0x"
 		digits = v.hexadecimal(x)
 	default:
-		digits = v.decimal(x, verb)
+		digits = v.decimal(n, verb)
 	}
 	if v.verb != verb {
 		sign, digits = strings.ToUpper(sign), bytes.ToUpper(digits)
@@ -358,7 +418,7 @@ func (v conversion) float(out []byte, x float64) []byte {
 }
 
 // decimal returns the digits of a finite number, which is not negative.
-func (v conversion) decimal(x float64, verb byte) []byte {
+func (v conversion) decimal(x number, verb byte) []byte {
 	precision := v.precision
 	switch {
 	case precision < 0:
@@ -367,13 +427,13 @@ func (v conversion) decimal(x float64, verb byte) []byte {
 		precision = 1
 	}
 	if verb == 'g' && v.alternate { // the zeros at the end stay
-		e := strconv.AppendFloat(nil, x, 'e', precision-1, 64)
+		e := x.append(nil, 'e', precision-1)
 		power, _ := strconv.Atoi(string(e[bytes.IndexByte(e, 'e')+1:]))
 		if verb, precision = 'e', precision-1; power >= -4 && power <= precision {
 			verb, precision = 'f', precision-power
 		}
 	}
-	digits := strconv.AppendFloat(nil, x, verb, precision, 64)
+	digits := x.append(nil, verb, precision)
 	if v.alternate && bytes.IndexByte(digits, '.') < 0 {
 		at := len(digits)
 		if e := bytes.IndexByte(digits, 'e'); e >= 0 {
