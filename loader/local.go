@@ -354,8 +354,7 @@ func storedTo(line string, places map[string]string) (value, field string) {
 	if strings.HasPrefix(rest, "[") {
 		_, rest, _ = strings.Cut(rest, "] ")
 	}
-	address, _, _ := strings.Cut(rest, " ")
-	return "%" + value, places[address]
+	return "%" + value, places[leadingValue(rest)]
 }
 
 // pendingInit is a struct instruction whose fields have no names yet.
@@ -388,8 +387,8 @@ func (in pendingInit) named(fragments map[string]string, labels []string) struct
 func fragment(line string) (value, field string, ok bool) {
 	_, after, ok := strings.Cut(line, "expr op_fragment:")
 	_, after, mark := cutLocal(after)
-	value, _, ok2 := strings.Cut(strings.TrimPrefix(line, "debug_value "), " ")
-	if !ok || !mark || !ok2 {
+	value = leadingValue(strings.TrimPrefix(line, "debug_value "))
+	if !ok || !mark || value == "" {
 		return "", "", false
 	}
 	end := 0
@@ -560,12 +559,22 @@ func (p *parser) localInit(b bodyText, found map[string]*localType, line string,
 	return in, ok
 }
 
-// localUpcast takes "upcast %1 : $C to $Base".
+// localUpcast takes "upcast %1 : $C to $Base", where newer compilers leave the first type out.
 func (p *parser) localUpcast(b bodyText, found map[string]*localType, line string, at int) {
-	_, after, _ := strings.Cut(line, " : $")
-	name, _, ok := strings.Cut(after, " to $")
+	from, _, ok := strings.Cut(line, " to $")
+	_, name, typed := strings.Cut(from, " : $")
+	if !ok {
+		return
+	}
+	if !typed {
+		t := p.typeOfValue(b, leadingValue(strings.TrimPrefix(from, "upcast ")))
+		if t == nil {
+			return
+		}
+		name = t.QualifiedName()
+	}
 	t := found[name]
-	if !ok || t == nil {
+	if t == nil {
 		return
 	}
 	t.be(ir.Class)

@@ -34,7 +34,7 @@ func (p *parser) typeOfStore(b bodyText, address string, at int) *ir.Type {
 		if strings.HasPrefix(rest, "[") {
 			_, rest, _ = strings.Cut(rest, "] ")
 		}
-		if to, _, _ := strings.Cut(rest, " "); to != address {
+		if leadingValue(rest) != address {
 			continue
 		}
 		if t := p.typeOfValue(b, value); t != nil {
@@ -88,12 +88,34 @@ func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
 			}
 		case "load":
 			fn := b.fn.Type.Func
-			if p.search("return "+result+" ", b.from, b.to) >= 0 && len(fn.Results) == 1 && !fn.Results[0].Type.HasParams() && fn.Coroutine == 0 {
+			if p.returns(b, result) && len(fn.Results) == 1 && !fn.Results[0].Type.HasParams() && fn.Coroutine == 0 {
 				return fn.Results[0].Type
 			}
 			if t := p.typeOfReturn(b, result, n); t != nil {
 				return t
 			}
+		}
+	}
+}
+
+// leadingValue returns the name of the value with which a text begins, behind which "," stands where no types are printed.
+func leadingValue(text string) string {
+	if !strings.HasPrefix(text, "%") {
+		return ""
+	}
+	return text[:1+scanIdent(text[1:], 0)]
+}
+
+// returns reports whether a body returns that value.
+func (p *parser) returns(b bodyText, value string) bool {
+	for n := b.from; ; {
+		n = p.search("return "+value, n, b.to)
+		if n < 0 {
+			return false
+		}
+		n += len("return ")
+		if leadingValue(p.lex.src[n:b.to]) == value {
+			return true
 		}
 	}
 }
@@ -179,7 +201,9 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 	if text == "" {
 		return arg
 	}
-	text, _, _ = strings.Cut(text, " //")
+	for _, behind := range []string{" //", ", loc ", ", scope "} {
+		text, _, _ = strings.Cut(text, behind)
+	}
 	text = strings.TrimRight(text, " ")
 	word, rest, _ := strings.Cut(text, " ")
 	operand := func() *ir.Type {
@@ -342,7 +366,7 @@ func (p *parser) typeOfArgument(text string, at int, value string) *ir.Type {
 	return nil
 }
 
-// appliedType returns the type that "apply %1<Int>(%2) : $@convention(thin) <T> (T) -> T" gives, nil when it depends on the arguments.
+// appliedType returns the type that "apply %1<Int>(%2) : $@convention(thin) <T> (T) -> T" gives, nil when that is not known.
 func (p *parser) appliedType(text string, at int) *ir.Type {
 	n := strings.LastIndex(text, ") : $")
 	if n < 0 {
@@ -352,11 +376,23 @@ func (p *parser) appliedType(text string, at int) *ir.Type {
 	if fn == nil || fn.Func == nil || len(fn.Func.Results) != 1 || fn.Func.Results[0].Conv == ir.ResultOut {
 		return nil
 	}
-	result := fn.Func.Results[0].Type
-	if fn.Func.Generic != nil || fn.Func.Pattern != nil {
-		if result.HasParams() {
-			return nil
-		}
+	result := p.mod.SubstCallee(fn.Func, p.typeArgumentsIn(text, at))(fn.Func.Results[0].Type)
+	if (fn.Func.Generic != nil || fn.Func.Pattern != nil) && result.HasParams() {
+		return nil
 	}
 	return result
+}
+
+// typeArgumentsIn returns the type arguments of the call in text, which begins at offset at: "apply %1<Int, String>(%2)"; nil when there are none.
+func (p *parser) typeArgumentsIn(text string, at int) (args []*ir.Type) {
+	open := scanIdent(text, strings.IndexByte(text, '%')+1)
+	if open >= len(text) || text[open] != '<' {
+		return nil
+	}
+	p.within(at+open, at+len(text), func() {
+		if !p.attempt(func() bool { args = p.substitutions(); return !p.bad }) {
+			args = nil
+		}
+	})
+	return args
 }
