@@ -129,7 +129,7 @@ func (g *generator) main() {
 	s := &signature{name: "test"}
 	f := g.begin(s, "[noinline]", g.isOSSA())
 	for _, c := range g.sigs {
-		if strings.HasPrefix(c.name, "f") {
+		if strings.HasPrefix(c.name, "f") || strings.HasPrefix(c.name, "shape") {
 			f.push()
 			f.callFunction(c)
 			f.pop()

@@ -10,7 +10,7 @@
 // released. What is promised by an attribute is kept.
 //
 // Modules are text, so that this package needs nothing of ours, and a mistake of the builder or the printer can't hide in them. Read this
-// file, then emit.go (how a function is written down in both forms), then body.go (what is in it).
+// file, then emit.go (how a function is written down in both forms), then body.go (what is in it); shapes.go has what is written as text.
 package gen
 
 import (
@@ -45,6 +45,9 @@ func Module(o Options) []byte {
 	g.leakers = map[string]*signature{}
 	g.prelude()
 	g.typeCode()
+	for range g.n(4) {
+		g.shape()
+	}
 	for range o.Size {
 		g.function()
 	}
@@ -68,6 +71,8 @@ type generator struct {
 	buffer                  *typ // a struct with a reference to a buffer of objects of the first class
 	depth                   int  // closures under way, one in another
 	leakers                 map[string]*signature
+	shapes                  int  // how many were made
+	strings                 bool // one of them needs strings
 
 	decls, body, tables strings.Builder
 	symbols             int

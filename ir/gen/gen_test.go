@@ -43,6 +43,7 @@ func TestModulesSayMuch(t *testing.T) {
 	}
 	text := all.String()
 	for _, word := range []string{
+		"array.make_mutable", "array.check_subscript", "string.append", "end_cow_mutation", "alloc_ref [stack]", "_hasInitialValue",
 		"load [take]", "load [copy]", "load_borrow", "store %0 to [init]", "[assign]", "copy_addr", "begin_borrow [lexical]", "copy_value",
 		"destroy_value", "strong_retain", "retain_value", "strong_release", "release_value", "alloc_box", "project_box", "partial_apply [callee_guaranteed] [on_stack]",
 		"partial_apply [callee_guaranteed] %", "thin_to_thick_function", "mark_dependence", "try_apply", "throw ", "begin_apply", "end_apply", "abort_apply", "yield ",

@@ -1,0 +1,204 @@
+package gen
+
+import (
+	"strconv"
+	"strings"
+)
+
+// replaceShape calls functions in ownership form that begin with the release of what the caller has, and that return copies of what they were lent.
+func replaceShape(g *generator) string {
+	g.ownClass()
+	body := "store %0 to [assign] %1 : $*C"
+	if g.chance(2) {
+		body = "destroy_addr %1 : $*C\n  store %0 to [init] %1 : $*C"
+	}
+	return strings.NewReplacer("BODY", body).Replace(`sil @OWN_DEINIT : $@convention(method) (@owned OWN) -> () {
+bb0(%0 : $OWN):
+  %1 = ref_element_addr %0 : $OWN, #OWN.held
+  destroy_addr %1 : $*C
+  dealloc_ref %0 : $OWN
+  %4 = tuple ()
+  return %4 : $()
+}
+
+sil hidden NOINLINE[ossa] @SHAPE_replace : $@convention(thin) (@owned C, @inout C) -> () {
+bb0(%0 : @owned $C, %1 : $*C):
+  BODY
+  %4 = tuple ()
+  return %4 : $()
+}
+
+sil hidden NOINLINE[ossa] @SHAPE_choose : $@convention(thin) (@owned C, @inout C, Builtin.Int1) -> () {
+bb0(%0 : @owned $C, %1 : $*C, %2 : $Builtin.Int1):
+  cond_br %2, bb1, bb2
+
+bb1:
+  store %0 to [assign] %1 : $*C
+  br bb3
+
+bb2:
+  destroy_addr %1 : $*C
+  store %0 to [init] %1 : $*C
+  br bb3
+
+bb3:
+  %9 = tuple ()
+  return %9 : $()
+}
+
+sil hidden NOINLINE[ossa] @SHAPE_held : $@convention(thin) (@guaranteed OWN) -> @owned C {
+bb0(%0 : @guaranteed $OWN):
+  %1 = ref_element_addr %0 : $OWN, #OWN.held
+  %2 = load [copy] %1 : $*C
+  return %2 : $C
+}
+
+sil [ossa] @SHAPE : $@convention(thin) (Int) -> Int {
+bb0(%0 : $Int):
+  %1 = function_ref @make_C : $@convention(thin) (Int) -> @owned C
+  %2 = apply %1(%0) : $@convention(thin) (Int) -> @owned C
+  %3 = apply %1(%0) : $@convention(thin) (Int) -> @owned C
+  %4 = apply %1(%0) : $@convention(thin) (Int) -> @owned C
+  %5 = apply %1(%0) : $@convention(thin) (Int) -> @owned C
+  %6 = alloc_ref $OWN
+  %7 = begin_borrow %6 : $OWN
+  %8 = ref_element_addr %7 : $OWN, #OWN.limit
+  store %0 to [trivial] %8 : $*Int
+  %10 = ref_element_addr %7 : $OWN, #OWN.first
+  store %0 to [trivial] %10 : $*Int
+  %12 = ref_element_addr %7 : $OWN, #OWN.held
+  store %2 to [init] %12 : $*C
+  end_borrow %7 : $OWN
+  %15 = alloc_stack $C
+  store %3 to [init] %15 : $*C
+  %17 = function_ref @SHAPE_replace : $@convention(thin) (@owned C, @inout C) -> ()
+  %18 = apply %17(%4, %15) : $@convention(thin) (@owned C, @inout C) -> ()
+  %19 = struct_extract %0 : $Int, #Int._value
+  %20 = integer_literal $Builtin.Int64, NUMBER
+  %21 = builtin "cmp_slt_Int64"(%19 : $Builtin.Int64, %20 : $Builtin.Int64) : $Builtin.Int1
+  %22 = function_ref @SHAPE_choose : $@convention(thin) (@owned C, @inout C, Builtin.Int1) -> ()
+  %23 = apply %22(%5, %15, %21) : $@convention(thin) (@owned C, @inout C, Builtin.Int1) -> ()
+  destroy_addr %15 : $*C
+  dealloc_stack %15 : $*C
+  %26 = begin_borrow %6 : $OWN
+  %27 = function_ref @SHAPE_held : $@convention(thin) (@guaranteed OWN) -> @owned C
+  %28 = apply %27(%26) : $@convention(thin) (@guaranteed OWN) -> @owned C
+  end_borrow %26 : $OWN
+  destroy_value %6 : $OWN
+  %31 = begin_borrow %28 : $C
+  %32 = ref_element_addr %31 : $C, #C.v
+  %33 = load [trivial] %32 : $*Int
+  end_borrow %31 : $C
+  destroy_value %28 : $C
+  return %33 : $Int
+}
+
+`)
+}
+
+// stringShape appends strings to one another, some of them constants, and counts what comes out.
+func stringShape(g *generator) string {
+	texts := []string{"", "x", "ab", "a longer text that takes memory"}
+	literal := func(n string) string {
+		t := pick(g, texts)
+		r := strings.NewReplacer("N", n, "TEXT", t, "LENGTH", strconv.Itoa(len(t)))
+		return r.Replace(`  %tN = string_literal utf8 "TEXT"
+  %lN = integer_literal $Builtin.Word, LENGTH
+  %mN = metatype $@thin String.Type
+  %sN = apply %f(%tN, %lN, %yes, %mN) : $@convention(method) (Builtin.RawPointer, Builtin.Word, Builtin.Int1, @thin String.Type) -> @owned String
+`)
+	}
+	appendTo := func(n string) string {
+		r := strings.NewReplacer("N", n)
+		return r.Replace(`  %aN = function_ref @$sSS6appendyySSF : $@convention(method) (@guaranteed String, @inout String) -> ()
+  %rN = apply %aN(%sN, %v) : $@convention(method) (@guaranteed String, @inout String) -> ()
+  release_value %sN : $String
+`)
+	}
+	if !g.strings {
+		g.strings = true
+		g.body.WriteString(`sil [readonly] [_semantics "string.makeUTF8"] @$sSS21_builtinStringLiteral17utf8CodeUnitCount7isASCIISSBp_BwBi1_tcfC : $@convention(method) (Builtin.RawPointer, Builtin.Word, Builtin.Int1, @thin String.Type) -> @owned String
+
+sil [_semantics "string.append"] @$sSS6appendyySSF : $@convention(method) (@guaranteed String, @inout String) -> ()
+
+sil @$sSS5countSivg : $@convention(method) (@guaranteed String) -> Int
+
+`)
+	}
+	text := `sil @SHAPE : $@convention(thin) (Int) -> Int {
+bb0(%0 : $Int):
+  %yes = integer_literal $Builtin.Int1, -1
+  %f = function_ref @$sSS21_builtinStringLiteral17utf8CodeUnitCount7isASCIISSBp_BwBi1_tcfC : $@convention(method) (Builtin.RawPointer, Builtin.Word, Builtin.Int1, @thin String.Type) -> @owned String
+` + literal("0") + literal("1") + `  %v = alloc_stack $String
+  store %s0 to %v : $*String
+` + appendTo("1")
+	if g.chance(2) {
+		text += literal("2") + appendTo("2")
+	}
+	if g.chance(3) { // a copy that keeps what it was
+		text += "  %before = load %v : $*String\n  retain_value %before : $String\n" + literal("3") + appendTo("3") + `  %c = function_ref @$sSS5countSivg : $@convention(method) (@guaranteed String) -> Int
+  %n1 = apply %c(%before) : $@convention(method) (@guaranteed String) -> Int
+  %w = function_ref @line : $@convention(thin) (Int) -> ()
+  %wr = apply %w(%n1) : $@convention(thin) (Int) -> ()
+  release_value %before : $String
+`
+	}
+	return text + `  %e = load %v : $*String
+  %count = function_ref @$sSS5countSivg : $@convention(method) (@guaranteed String) -> Int
+  %n = apply %count(%e) : $@convention(method) (@guaranteed String) -> Int
+  release_value %e : $String
+  dealloc_stack %v : $*String
+  return %n : $Int
+}
+
+`
+}
+
+// latchShape is a loop that goes back to its head from several places.
+func latchShape(*generator) string {
+	return `sil @SHAPE : $@convention(thin) (Int) -> Int {
+bb0(%0 : $Int):
+` + newPair + `  %3 = integer_literal $Builtin.Int64, 0
+  %4 = integer_literal $Builtin.Int64, 1
+  %5 = integer_literal $Builtin.Int64, 5
+  br bb1(%3 : $Builtin.Int64, %0 : $Int)
+
+bb1(%7 : $Builtin.Int64, %8 : $Int):
+  %9 = builtin "add_Int64"(%7 : $Builtin.Int64, %4 : $Builtin.Int64) : $Builtin.Int64
+  %10 = builtin "cmp_eq_Int64"(%7 : $Builtin.Int64, %5 : $Builtin.Int64) : $Builtin.Int1
+  cond_br %10, bb6, bb2
+
+bb2:
+  %12 = builtin "and_Int64"(%7 : $Builtin.Int64, %4 : $Builtin.Int64) : $Builtin.Int64
+  %13 = builtin "cmp_eq_Int64"(%12 : $Builtin.Int64, %3 : $Builtin.Int64) : $Builtin.Int1
+  cond_br %13, bb3, bb4
+
+bb3:
+  %15 = struct $Int (%7 : $Builtin.Int64)
+  %16 = function_ref @line : $@convention(thin) (Int) -> ()
+  %17 = apply %16(%15) : $@convention(thin) (Int) -> ()
+  br bb1(%9 : $Builtin.Int64, %15 : $Int)
+
+bb4:
+  %19 = struct_extract %arr : $Arr, #Arr.buf
+  %20 = ref_tail_addr %19 : $Buf, $C
+  %21 = load %20 : $*C
+  strong_retain %21 : $C
+  %23 = ref_element_addr %21 : $C, #C.v
+  %24 = struct $Int (%9 : $Builtin.Int64)
+  store %24 to %23 : $*Int
+  strong_release %21 : $C
+  %27 = integer_literal $Builtin.Int64, NUMBER
+  %28 = builtin "cmp_slt_Int64"(%9 : $Builtin.Int64, %27 : $Builtin.Int64) : $Builtin.Int1
+  cond_br %28, bb5, bb6
+
+bb5:
+  br bb1(%9 : $Builtin.Int64, %24 : $Int)
+
+bb6:
+  release_value %arr : $Arr
+  return %8 : $Int
+}
+
+`
+}
