@@ -1,6 +1,9 @@
 package wasm
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Lowering peels the first round off a loop and lets it go on in the middle of the next: a cycle that is entered at several places, which
 // has no structure. Such a cycle gets one place to enter it, and whoever enters it elsewhere a copy of what comes before he is at that place
@@ -102,6 +105,70 @@ func (g *fn) unjoin() {
 	}
 	if left < maxJoins {
 		g.analyze()
+	}
+}
+
+// A small loop that has no loop inside stands several times in its own place: what is known, checked or in a register at its end is so where it
+// comes round, and the wish to stop is looked at only once.
+const (
+	maxRounded = 4   // times that it stands there
+	maxRound   = 100 // instructions of all of these
+	maxUnroll  = 200 // instructions that a function gets by that
+)
+
+// unroll copies such loops.
+func (g *fn) unroll() {
+	if g.irreducible {
+		return
+	}
+	left := maxUnroll
+	for _, n := range g.order {
+		if !g.blocks[n].header {
+			continue
+		}
+		body := g.body(n)
+		size, inner := 0, true
+		for k := range body {
+			size += int(g.blocks[k].end - g.blocks[k].start)
+			inner = inner && (k == n || !g.blocks[k].header)
+		}
+		if times := min(maxRounded, maxRound/max(size, 1)); inner && times > 1 && (times-1)*size <= left {
+			left -= (times - 1) * size
+			g.repeat(n, body, times)
+		}
+	}
+	if left < maxUnroll {
+		g.analyze()
+	}
+}
+
+// repeat has the loop that begins with block n stand so many times in its place.
+func (g *fn) repeat(n int, body map[int]bool, times int) {
+	blocks := slices.Sorted(maps.Keys(body))
+	before, succs := map[int]int{}, map[int][]int{} // the copy of each block that was made last, and where the block itself leads
+	for _, k := range blocks {
+		before[k], succs[k] = k, slices.Clone(g.blocks[k].succs)
+	}
+	for range times - 1 {
+		copyOf := map[int]int{}
+		for _, k := range blocks {
+			copyOf[k] = len(g.blocks)
+			b := g.blocks[k]
+			b.n = len(g.blocks)
+			g.blocks = append(g.blocks, b)
+		}
+		for _, k := range blocks {
+			last, next := &g.blocks[before[k]], &g.blocks[copyOf[k]]
+			next.succs = slices.Clone(last.succs)
+			for i, s := range succs[k] {
+				if s == n {
+					last.succs[i] = copyOf[n]
+				} else if body[s] {
+					next.succs[i] = copyOf[s]
+				}
+			}
+		}
+		before = copyOf
 	}
 }
 

@@ -461,7 +461,8 @@ func (t *translator) blocksOf(f *code.Func, pc uint32) *fn { return t.blocksWith
 // blocksWithin does so for what is in a loop.
 func (t *translator) blocksWithin(f *code.Func, pc uint32, within *Loop) *fn {
 	g := &fn{translator: t, f: f, sig: t.sigs[f], within: within, state: -1, calls: -1, zero: -1}
-	if g.sig == nil { // only to look at it
+	looks := g.sig == nil
+	if looks {
 		g.sig, g.grown = &signature{}, inlineGrowth
 	}
 	root := g.frameOf(f, nil, 0)
@@ -471,6 +472,9 @@ func (t *translator) blocksWithin(f *code.Func, pc uint32, within *Loop) *fn {
 	if !g.opts.Dispatch {
 		g.unjoin()
 		g.reduce()
+	}
+	if !g.opts.Dispatch && !looks {
+		g.unroll()
 	}
 	return g
 }
