@@ -166,7 +166,8 @@ func (h *Heap) takePages(n uint64, class uint8) (start uint32, ok bool) {
 		if start, ok = h.takeFree(uint32(n)); ok {
 			break
 		}
-		if need := (uint64(h.brk) + n) << pageShift; need <= uint64(len(h.B)) || h.grow(need) {
+		// The last page is never claimed: engines look for the end of memory once for all that lies a little behind an address.
+		if need := (uint64(h.brk) + n + 1) << pageShift; need <= uint64(len(h.B)) || h.grow(need) {
 			start = h.brk
 			h.brk += uint32(n)
 			break

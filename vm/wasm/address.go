@@ -107,17 +107,19 @@ func (g *fn) element(key alias, base, index uint16) int {
 	return l
 }
 
-// ahead is how many instructions probeAhead looks at, and reachAhead how far from the address their accesses may end.
+// ahead is how many instructions probeAhead looks at, and reachAhead how far from the address their accesses may end. What lies nearReach behind
+// a register's address is probed at once: that much is there behind whatever the heap gives out.
 const (
 	ahead      = 64
 	reachAhead = 4096
+	nearReach  = 256
 )
 
 // probeAhead probes for what the rest of the block accesses through an address of which local l has just been made, so that one check does for
 // all of it.
 func (g *fn) probeAhead(key alias, l int) {
 	if key.off != 0 || g.in == nil {
-		return
+		return // the first is far from what the heap gives out
 	}
 	far, set := uint64(0), map[uint16]bool{}
 	for pc := g.at; pc < min(g.in.end, g.at+ahead); pc++ {
@@ -131,6 +133,9 @@ func (g *fn) probeAhead(key alias, l int) {
 		if set[key.base] || key.index != 0 && set[key.index] {
 			break
 		}
+	}
+	if key.index == 0 {
+		far = max(far, nearReach)
 	}
 	if far > 0 {
 		g.w.probe(l, Linear+far)

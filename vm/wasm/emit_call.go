@@ -119,7 +119,7 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 		g.settle(in.A + uint16(k) + 1)
 	}
 	to, threw := g.local(i32), g.local(i32)
-	if g.in.guard != nil {
+	if g.in.guard != nil && g.in.guard.to >= 0 {
 		to = g.in.guard.to
 	} else {
 		w.i32(0)
@@ -128,13 +128,12 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 		g.lookup(in, to)
 	}
 	w.get(to)
-	w.op(i32Eqz)
-	g.openIf()
+	g.openRare()
 	g.get(in.B)
 	w.i32(uint32(g.addSite(&code.Site{PC: pc, Inst: g.raw(pc), Shape: c})))
 	w.call(g.host.target)
 	w.set(to)
-	g.end()
+	g.join()
 
 	call := func(args int) {
 		for k := range args {
@@ -163,14 +162,14 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 		call(c.Args)
 		w.op(opElse)
 		call(c.Args - 1)
-		g.end()
+		g.join()
 	} else {
 		call(c.Args)
 	}
 	w.op(opElse)
 	g.cold(func() { g.execute(pc, in, nil) })
 	w.set(threw)
-	g.end()
+	g.join()
 	g.alive = g.alive[:0]
 	for k := range gives {
 		g.assigned(in.A + uint16(k) + 1)
@@ -185,6 +184,17 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 func (g *fn) receiver(in code.Inst) {
 	if in.Op == code.CallMethod {
 		g.checkLive(in.B)
+	}
+}
+
+// word pushes the word that an indirect call goes by.
+func (g *fn) word(in code.Inst) {
+	if in.Op == code.CallMethod {
+		a, plus := g.address(in.B, 0, 0, 0, nil)
+		g.w.get(a)
+		g.w.mem(i64Load, plus)
+	} else {
+		g.get(in.B)
 	}
 }
 
@@ -203,13 +213,7 @@ func (g *fn) lookup(in code.Inst, to int) {
 		}
 	}
 	number := g.local(i64)
-	if in.Op == code.CallMethod {
-		a, plus := g.address(in.B, 0, 0, 0, nil)
-		w.get(a)
-		w.mem(i64Load, plus)
-	} else {
-		g.get(in.B)
-	}
+	g.word(in)
 	g.recordOf(w, kind, number)
 	w.i64(min(n, g.records.Counts[kind]))
 	w.op(i64LtU)
@@ -220,7 +224,7 @@ func (g *fn) lookup(in code.Inst, to int) {
 	w.op(i32Shl)
 	w.mem(i32Load, table)
 	w.set(to)
-	g.end()
+	g.join()
 }
 
 // tailCall calls the function that is to go on in this one's place, and returns its result.

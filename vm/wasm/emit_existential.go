@@ -85,7 +85,7 @@ func emitProject(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.br(done)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
-	g.end()
+	g.join()
 	g.assigned(in.A)
 }
 
@@ -148,7 +148,7 @@ func emitCopyExistential(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.br(done)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
-	g.end()
+	g.join()
 }
 
 // forBoxed does nothing for an existential whose type is known to be of a kind, hands one whose is of another kind to emit, and any other to exec.
@@ -169,7 +169,7 @@ func (g *fn) forBoxed(pc uint32, in code.Inst, nothing, kinds uint32, emit func(
 	g.br(done)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
-	g.end()
+	g.join()
 }
 
 // emitDestroyExistential releases the box, if there is one.
@@ -197,7 +197,7 @@ func emitDestroyExistential(g *fn, _ *block, pc uint32, in code.Inst) {
 		w.get(sum)
 		w.mem(i32Store, Linear+heap.RefCountOffset+4)
 		g.tally(w, TallyRelease)
-		g.end()
+		g.join()
 	})
 }
 
@@ -209,7 +209,7 @@ func (g *fn) tallyWitness(known int, what ...uint64) {
 		for _, x := range what {
 			g.tally(&g.w, x)
 		}
-		g.end()
+		g.join()
 	}
 }
 

@@ -352,7 +352,7 @@ func (p product) emit(g *fn, in code.Inst) {
 	}
 	w.set(over)
 	w.op(opEnd)
-	g.end()
+	g.join()
 	w.get(over)
 	if p.report {
 		w.op(i64ExtendI32U)

@@ -75,18 +75,18 @@ func (g *fn) checkLive(r uint16) {
 	w.mem(i64Load, plus+heap.RefCountOffset)
 	w.tee(t)
 	w.i64(0)
-	w.op(i64LeS)
-	g.openIf()
+	w.op(i64GtS)
+	g.openRare()
 	w.get(t)
 	w.op(i32WrapI64)
 	w.i32(^uint32(0))
-	w.op(i32Ne)
-	g.openIf()
+	w.op(i32Eq)
+	g.openRare()
 	g.get(r)
 	w.get(t)
 	w.call(g.aliveSlow)
-	g.end()
-	g.end()
+	g.join()
+	g.join()
 }
 
 func emitCheckLive(g *fn, _ *block, _ uint32, in code.Inst) { g.checkLive(in.A) }
@@ -214,7 +214,7 @@ func emitCopy(g *fn, _ *block, _ uint32, in code.Inst) {
 	w.u(memoryCopy)
 	w.u(0)
 	w.u(0)
-	g.end()
+	g.join()
 }
 
 // within31 traps unless a value is below 2 GiB and returns a local with it: an address as an offset into the module's memory.
@@ -289,7 +289,7 @@ func emitFill(g *fn, _ *block, _ uint32, in code.Inst) {
 	w.op(opMemory)
 	w.u(memoryFill)
 	w.u(0)
-	g.end()
+	g.join()
 }
 
 func emitEnter(g *fn, _ *block, pc uint32, in code.Inst) {
@@ -301,10 +301,8 @@ func emitEnter(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.op(i64Add)
 	w.tee(end)
 	w.getGlobal(globalStackEnd)
-	w.op(i64GtU)
+	w.op(i64LeU)
 	g.openIf()
-	g.cold(func() { g.exec(pc, in) })
-	w.op(opElse)
 	w.get(sp)
 	w.set(g.int(in.A))
 	w.i64(0)
@@ -315,7 +313,9 @@ func emitEnter(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.i64(^uint64(15))
 	w.op(i64And)
 	w.setGlobal(globalStack)
-	g.end()
+	w.op(opElse)
+	g.cold(func() { g.exec(pc, in) })
+	g.join()
 	g.assigned(in.A)
 	g.assigned(in.A + 1)
 }
@@ -329,7 +329,7 @@ func emitLeave(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.w.setGlobal(globalStack)
 	g.w.op(opElse)
 	g.cold(func() { g.exec(pc, in) })
-	g.end()
+	g.join()
 }
 
 // emitTrapOut traps unless 0 <= A < B, signed.

@@ -62,7 +62,7 @@ func (g *fn) count(r uint16, o op, tally uint64, helper func()) {
 	g.closeExits(slow)
 	g.get(r)
 	helper()
-	g.end()
+	g.join()
 }
 
 func emitRetain(g *fn, _ *block, _ uint32, in code.Inst) {
@@ -91,7 +91,7 @@ func emitIsUnique(g *fn, b *block, pc uint32, in code.Inst) {
 	g.br(done)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
-	g.end()
+	g.join()
 	g.assigned(in.A)
 }
 
@@ -132,7 +132,7 @@ func (g *fn) uniqueHalf(in code.Inst, alive bool, yes func()) (slow *exits) {
 	}
 	g.tally(w, TallyUnique)
 	yes()
-	g.end()
+	g.join()
 	w.get(half)
 	w.i32(0)
 	w.op(i32LtS)
@@ -174,7 +174,7 @@ func (g *fn) branchUnique(b *block, pc uint32, in code.Inst) {
 	w.op(i64Eqz)
 	g.openIf()
 	answer(false)
-	g.end()
+	g.join()
 	answer(true)
 }
 
@@ -243,8 +243,13 @@ func emitAllocClass(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.get(zero)
 	w.mem(i64Load, at)
 	w.tee(meta)
-	w.op(i64Eqz)
+	w.i64(0)
+	w.op(i64Ne)
 	g.openIf()
+	w.get(meta)
+	g.allocate(l.Size, l.Align, pc)
+	w.set(g.int(in.A))
+	w.op(opElse)
 	g.cold(func() {
 		g.exec(pc, in)
 		a, plus := g.address(in.A, 0, 0, 0, nil)
@@ -253,11 +258,7 @@ func emitAllocClass(g *fn, _ *block, pc uint32, in code.Inst) {
 		w.mem(i64Load, plus)
 		w.mem(i64Store, at)
 	})
-	w.op(opElse)
-	w.get(meta)
-	g.allocate(l.Size, l.Align, pc)
-	w.set(g.int(in.A))
-	g.end()
+	g.join()
 	g.assigned(in.A)
 }
 
@@ -284,10 +285,9 @@ func emitDeallocPartial(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.get(in.A)
 	g.w.i32(pc)
 	g.w.call(g.deallocPartial)
-	g.w.op(i32Eqz)
-	g.openIf()
+	g.openRare()
 	g.cold(func() { g.exec(pc, in) })
-	g.end()
+	g.join()
 }
 
 // emitCheckAccess checks an access in which nothing nests.
@@ -316,7 +316,7 @@ func (g *fn) checkAccess(pc uint32, in code.Inst, off int64, fine func()) {
 	g.br(done)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
-	g.end()
+	g.join()
 }
 
 // NothingNests is the bit of BeginAccess that says that nothing nests in the access. Others are left to the interpreter.
@@ -336,11 +336,10 @@ func emitBeginAccess(g *fn, _ *block, pc uint32, in code.Inst) {
 
 func emitEndAccess(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.get(in.B)
-	g.w.i64(0)
-	g.w.op(i64Ne)
-	g.openIf()
+	g.w.op(i64Eqz)
+	g.openRare()
 	g.cold(func() { g.exec(pc, in) })
-	g.end()
+	g.join()
 }
 
 // emitConstant emits the address of something that has one from its first use on. It is kept in the control area then.
@@ -354,13 +353,14 @@ func emitConstant(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.w.get(zero)
 	g.w.mem(i64Load, at)
 	g.w.tee(g.int(in.A))
-	g.w.op(i64Eqz)
-	g.openIf()
+	g.w.i64(0)
+	g.w.op(i64Ne)
+	g.openRare()
 	g.cold(func() { g.exec(pc, in) })
 	g.w.get(zero)
 	g.w.get(g.int(in.A))
 	g.w.mem(i64Store, at)
-	g.end()
+	g.join()
 	g.assigned(in.A)
 }
 
@@ -386,7 +386,7 @@ func emitObjectType(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.br(done)
 	g.closeExits(slow)
 	g.cold(func() { g.exec(pc, in) })
-	g.end()
+	g.join()
 	g.assigned(in.A)
 }
 

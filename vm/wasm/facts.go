@@ -195,6 +195,7 @@ func (g *fn) meets(n int) {
 		}
 	}
 	g.with(k, written.has)
+	g.recall()
 }
 
 // cold runs f, whose code runs on some paths only, and forgets what it came to know. The forms that f needs must be settled before.

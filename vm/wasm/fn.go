@@ -157,9 +157,30 @@ func (g *fn) openIf() {
 	g.enter(scopePlain, -1)
 }
 
+// openRare begins what is done when the i32 on the stack, which seldom is so, is 0. The other case comes first: where paths meet, the compiler has
+// values where the first path has them, and on the rare one a call has often moved them to the stack.
+func (g *fn) openRare() {
+	g.openIf()
+	g.w.op(opElse)
+}
+
+// end ends a block, loop or if.
 func (g *fn) end() {
 	g.w.op(opEnd)
 	g.scopes = g.scopes[:len(g.scopes)-1]
+}
+
+// join ends a block or if behind which several paths go on in the block of the program.
+func (g *fn) join() {
+	g.end()
+	g.recall()
+}
+
+// recall has the compiler find, where paths meet, what it knows of addresses.
+func (g *fn) recall() {
+	for _, a := range g.addrs {
+		g.w.again(a.local)
+	}
 }
 
 func (g *fn) br(scope int) { g.w.with(opBr, len(g.scopes)-1-scope) }
