@@ -97,8 +97,8 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 				first = len(g.blocks)
 			}
 			b := block{n: len(g.blocks), frame: fr, start: entry + k, end: entry + k, rpo: -1, idom: -1}
-			if list := fr.guards[b.start]; list != nil { // the begin of the call, then the call
-				b.guard = &guard{pc: b.start, funcs: list, to: -1}
+			if gd := fr.guards[b.start]; gd != nil { // the begin of the call, then the call
+				b.guard = gd
 				g.blocks = append(g.blocks, b)
 				b.n++
 			}

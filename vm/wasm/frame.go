@@ -12,14 +12,14 @@ import (
 // frame is a function as part of the one that is translated: that one itself, or a callee in its place.
 type frame struct {
 	f      *code.Func
-	offset uint16                  // of its registers
-	insts  []code.Inst             // with their registers moved by that
-	callee map[uint32]*code.Func   // calls in whose place the callee stands, by pc
-	guards map[uint32][]*code.Func // and calls that may find one of these
-	caller *frame                  // nil for the function itself
-	depth  int                     // callers that count calls
-	ret    int                     // the block where a callee goes on when it returns
-	err    int                     // and when it throws, -1 for nowhere
+	offset uint16                // of its registers
+	insts  []code.Inst           // with their registers moved by that
+	callee map[uint32]*code.Func // calls in whose place the callee stands, by pc
+	guards map[uint32]*guard     // and calls that may find one of a few
+	caller *frame                // nil for the function itself
+	depth  int                   // callers that count calls
+	ret    int                   // the block where a callee goes on when it returns
+	err    int                   // and when it throws, -1 for nowhere
 }
 
 const (
@@ -32,7 +32,7 @@ const (
 
 // frameOf prepares a function that is called by caller in a window at offset.
 func (g *fn) frameOf(f *code.Func, caller *frame, offset uint16) *frame {
-	fr := &frame{f: f, offset: offset, caller: caller, ret: -1, err: -1, insts: make([]code.Inst, f.End-f.Entry), callee: map[uint32]*code.Func{}, guards: map[uint32][]*code.Func{}}
+	fr := &frame{f: f, offset: offset, caller: caller, ret: -1, err: -1, insts: make([]code.Inst, f.End-f.Entry), callee: map[uint32]*code.Func{}, guards: map[uint32]*guard{}}
 	if caller != nil {
 		fr.depth = caller.depth + 1
 	}

@@ -6,42 +6,104 @@ import (
 	"silvm/vm/code"
 )
 
-// A closure, method or witness call whose callee can only be one of a few small functions looks up which it is, as others do, and goes on in
-// that function, in its place. A block of its own holds the call for everything else.
+// A closure, method or witness call whose callee can only be one of a few small functions goes on in that function, in its place. A block of
+// its own holds the call for everything else.
+//
+// Which callee it is the word says that the call goes by, the type's metadata or the closure's function: its values so far are known when the program
+// has run for a while. Without any the call looks it up, as others do.
 
 // guard is the begin of such a call: a block without instructions.
 type guard struct {
 	pc    uint32
 	funcs []*code.Func // the callees; the block's successors are their begins, and last the call
+	words [][]uint64   // the values of the word that lead to each; none where it is looked up
 	to    int          // local with what the tables say, -1 for none yet
 }
 
-// maxGuarded is among how many functions a call may choose.
-const maxGuarded = 6
+// maxGuarded is among how many functions a call may choose, maxGuardWords by how many words.
+const (
+	maxGuarded    = 6
+	maxGuardWords = 8
+)
 
-// guard looks which functions the indirect call at pc may find, and notes them if these are few and each may stand in its place.
+// guard looks which functions the indirect call at pc may find, and notes them if these are few and may stand in its place.
 func (g *fn) guard(fr *frame, pc uint32, in code.Inst) {
 	c := fr.f.CallAt(pc)
-	size := 0
-	var list []*code.Func
-	for _, f := range g.targets(in) {
+	fits := func(f *code.Func) (could, fits bool) {
 		s := g.sigs[f]
-		if s == nil || !g.out.wide[f] || s.results != max(c.Rets, c.ErrRets, 1) || slices.Contains(list, f) {
-			continue
+		if s == nil || !g.out.wide[f] || s.results != max(c.Rets, c.ErrRets, 1) || s.params != c.Args && !(in.Op == code.CallThick && s.params == c.Args-1) {
+			return false, false
 		}
-		if s.params != c.Args && !(in.Op == code.CallThick && s.params == c.Args-1) {
-			continue
-		}
-		if !g.fits(fr, in, f) {
-			return
-		}
-		size += g.small[f]
-		list = append(list, f)
+		return true, g.fits(fr, in, f)
 	}
-	if len(list) > 0 && len(list) <= maxGuarded && g.grown+size <= inlineGrowth {
+	size := 0
+	gd := &guard{pc: pc, to: -1}
+	seen := g.seen(in)
+	for _, x := range seen {
+		k := slices.Index(gd.funcs, x.f)
+		if k < 0 {
+			if _, ok := fits(x.f); !ok {
+				continue
+			}
+			k = len(gd.funcs)
+			gd.funcs, gd.words = append(gd.funcs, x.f), append(gd.words, nil)
+			size += g.small[x.f]
+		}
+		gd.words[k] = append(gd.words[k], x.word)
+	}
+	if len(seen) == 0 || len(seen) > maxGuardWords {
+		gd.funcs, gd.words, size = nil, nil, 0
+		for _, f := range g.targets(in) {
+			switch could, ok := fits(f); {
+			case !could || slices.Contains(gd.funcs, f):
+				continue
+			case !ok:
+				return
+			}
+			size += g.small[f]
+			gd.funcs = append(gd.funcs, f)
+		}
+	}
+	if len(gd.funcs) > 0 && len(gd.funcs) <= maxGuarded && g.grown+size <= inlineGrowth {
 		g.grown += size
-		fr.guards[pc] = list
+		fr.guards[pc] = gd
 	}
+}
+
+// sighting is a value of the word that an indirect call goes by, and what the call finds by it.
+type sighting struct {
+	word uint64
+	f    *code.Func
+}
+
+// seen returns the values that have been in use so far.
+func (t *translator) seen(in code.Inst) (list []sighting) {
+	add := func(word uint64, entries []int) {
+		if word != 0 && in.Imm < uint64(len(entries)) {
+			if fi := entries[in.Imm]; fi >= 0 && fi < len(t.prog.Funcs) {
+				list = append(list, sighting{word, t.prog.Funcs[fi]})
+			}
+		}
+	}
+	switch in.Op {
+	case code.CallThick:
+		for _, f := range t.closures {
+			if s := (sighting{f.Handle, f}); f.Handle != 0 && !slices.Contains(list, s) {
+				list = append(list, s)
+			}
+		}
+	case code.CallMethod:
+		for _, ti := range t.prog.Types {
+			if ti.Class != nil {
+				add(ti.Addr, ti.Class.VTable)
+			}
+		}
+	case code.CallWitnessMethod:
+		for _, wt := range t.prog.Witnesses {
+			add(wt.Addr, wt.Entries)
+		}
+	}
+	return list
 }
 
 // targets returns the functions that an indirect call may find, those that take other arguments too.
@@ -68,12 +130,31 @@ func (t *translator) targets(in code.Inst) (list []*code.Func) {
 	return list
 }
 
-// choose writes the begin of a call: it goes on in the callee that the tables name, or at the call.
+// choose writes the begin of a call: it goes on in the callee that the word or the tables name, or at the call.
 func (g *fn) choose(b *block) {
 	w := &g.w
 	in := b.inst(b.guard.pc)
 	g.at = b.guard.pc
 	g.settle(in.B)
+	is := g.isTarget
+	if b.guard.words != nil {
+		is = g.isSeen
+	}
+	test := is(b, in)
+	g.settleForms(b)
+	for k := range b.guard.funcs {
+		test(k)
+		g.openIf()
+		g.tally(w, TallyCall)
+		g.goTo(b.n, b.succs[k])
+		g.end()
+	}
+	g.goTo(b.n, b.succs[len(b.guard.funcs)])
+}
+
+// isTarget looks the callee up, and returns what pushes whether it is function k.
+func (g *fn) isTarget(b *block, in code.Inst) (test func(k int)) {
+	w := &g.w
 	if b.guard.to < 0 { // copies of the block share it
 		b.guard.to = g.local(i32)
 	}
@@ -82,16 +163,29 @@ func (g *fn) choose(b *block) {
 	w.set(to)
 	g.receiver(in)
 	g.lookup(in, to)
-	g.settleForms(b)
-	for k, f := range b.guard.funcs {
-		s := g.sigs[f]
+	return func(k int) {
+		s := g.sigs[b.guard.funcs[k]]
 		w.get(to)
 		w.i32(Target(s.number, s.params))
 		w.op(i32Eq)
-		g.openIf()
-		g.tally(w, TallyCall)
-		g.goTo(b.n, b.succs[k])
-		g.end()
 	}
-	g.goTo(b.n, b.succs[len(b.guard.funcs)])
+}
+
+// isSeen reads the word that the call goes by, and returns what pushes whether it is one of those that lead to function k.
+func (g *fn) isSeen(b *block, in code.Inst) (test func(k int)) {
+	w := &g.w
+	word := g.local(i64)
+	g.receiver(in)
+	g.word(in)
+	w.set(word)
+	return func(k int) {
+		for i, x := range b.guard.words[k] {
+			w.get(word)
+			w.i64(x)
+			w.op(i64Eq)
+			if i > 0 {
+				w.op(i32Or)
+			}
+		}
+	}
 }
