@@ -13,6 +13,7 @@ func TestLeakedStays(t *testing.T) {
 	for _, file := range []string{
 		"../programs/ordinary/dispatch/O.sil.gz", "../programs/ordinary/closures/O.sil.gz", "../programs/ordinary/asyncsequences/O.sil.gz",
 		"../programs/ordinary/pointers/O.sil.gz", "../programs/embedded/cycle/O.sil", "../programs/counts/closures.sil", "../cmd/silvm/testdata/debug/context.sil.gz",
+		"../programs/ordinary/continuations/O.sil", "../programs/swift-6.2/ordinary/closuretypes/O.sil.gz",
 	} {
 		d := session(t, file, io.Discard)
 		end := d.GotoEnd().Step
@@ -21,7 +22,7 @@ func TestLeakedStays(t *testing.T) {
 			left[o.Serial] = true
 			return true
 		})
-		const moments = 30
+		const moments = 40
 		for k := uint64(1); k < moments; k++ {
 			d.Goto(end * k / moments)
 			list, _ := d.LiveFrom("", 0, 1000)

@@ -97,6 +97,9 @@ func (d *Debugger) elements(x Value, limit int) (list []Value, count uint64, kin
 		if lay == nil || !ok {
 			return nil, 0, 0
 		}
+		if _, none := d.countless(storage); none {
+			return nil, 0, 0
+		}
 		first := (storage + arrayFirst + lay.Align - 1) &^ (lay.Align - 1)
 		for k := uint64(0); k < min(n, uint64(limit)); k++ {
 			list = append(list, d.memory(t.Args[0], first+k*lay.Stride))
@@ -172,6 +175,12 @@ func (d *Debugger) showCollection(s *shower, x Value) bool {
 		if d.isLibrary(x.Type, "Array", "ContiguousArray", "Dictionary", "Set") && x.word(0) == 0 {
 			s.put("not initialized")
 			return true
+		}
+		if d.isLibrary(x.Type, "Array", "ContiguousArray") {
+			if a, none := d.countless(x.word(0) &^ tagBits); none {
+				s.put("up to ", itoa(int(a.count)), " elements: the optimizer removed their number")
+				return true
+			}
 		}
 		return false
 	}

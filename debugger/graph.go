@@ -62,24 +62,6 @@ func (d *Debugger) roots() []Root {
 	return out
 }
 
-// maxOnStack is how many bytes of an object on the stack may be elements.
-const maxOnStack = 1 << 16
-
-// onStack tells what an object on the stack refers to, if there is one at an address.
-func (d *Debugger) onStack(ref uint64, chunk heap.ObjectInfo, yield func(to uint64)) {
-	meta, _ := d.m.Heap().Load64(ref)
-	ti := d.m.TypeAt(meta)
-	if ti == nil || ti.Class == nil {
-		return
-	}
-	size := ti.Class.Layout.Size
-	if d.isLibraryClass(ti.Type) { // the storage of an array, whose elements lie behind it
-		size = min(chunk.Ref+chunk.Size-ref, maxOnStack)
-	}
-	info := heap.ObjectInfo{Ref: ref, Kind: heap.KindObject, Metadata: meta, Size: size, State: heap.Live}
-	d.m.References(info, func(_, target heap.Addr) { yield(target) })
-}
-
 // maxRootFrames is how many frames are searched for roots.
 const maxRootFrames = 10_000
 

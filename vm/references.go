@@ -264,11 +264,17 @@ func (m *Machine) taskRoots(add func(slot, target heap.Addr)) {
 	}
 }
 
-// heldBy tells what the task on a fiber holds; of the main thread only if that is wanted.
+// heldBy tells what the task on a fiber holds, with the errors that its continuations were resumed with; of what the main thread refers to
+// while it waits only if that is wanted.
 func (m *Machine) heldBy(k int, main bool, add func(slot, target heap.Addr)) {
 	f := &m.sched.fibers[k]
 	add(0, f.task)
 	add(0, f.locals)
+	for n := range m.sched.conts {
+		if c := &m.sched.conts[n]; c.fiber == k && c.err != 0 {
+			add(0, c.err) // its await has yet to come
+		}
+	}
 	if k == m.sched.current || f.number == 0 && !main {
 		return
 	}
