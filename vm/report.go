@@ -204,6 +204,9 @@ func onStack(i *ir.Inst) string {
 
 // around names the block or global that the trap's address lies in.
 func (t *Trap) around() string {
+	if t.Block != 0 {
+		return "" // the sentence names it
+	}
 	if t.Object == nil {
 		if t.Global != nil {
 			return " (global " + t.Global.Name + ")"

@@ -75,6 +75,7 @@ type Trap struct {
 	What    string // see the kinds
 	Msg     string // what the Swift runtime prints at the same point, without "Fatal error: "
 	Addr    uint64
+	Block   uint64 // the block that the finding is about, where Addr lies outside of it; else 0
 	Fault   *heap.Fault
 	Object  *ObjectNote
 	Global  *ir.Global // that Addr lies in, if it does
@@ -307,6 +308,8 @@ func (m *Machine) locate(t *Trap) {
 	}
 	if t.Kind == HeapFault && !t.Fault.Kind.IsLimit() {
 		t.Object = m.objectNote(t.Fault.Ref)
+	} else if info, ok := m.heap.BlockContaining(t.Block); ok && t.Block != 0 {
+		t.Object = m.noteOf(info)
 	} else if t.Addr >= heap.Base {
 		if info, ok := m.heap.BlockContaining(t.Addr); ok {
 			t.Object = m.noteOf(info)

@@ -105,12 +105,19 @@ func (c *Checker) dangling(addr uint64, verb string) *vm.Trap {
 
 func (c *Checker) outside(s *site, n int, regs []uint64, addr, size uint64, verb string) *vm.Trap {
 	what, notes := "no allocation in use", []vm.Note(nil)
-	if base := s.base(n, regs); base != 0 {
-		what, notes = c.describe(base, addr)
-	} else if info, _ := c.h.Block(addr); info.Ref != 0 {
-		what, notes = c.describe(info.Ref, addr)
+	base := s.base(n, regs)
+	if base == 0 {
+		info, _ := c.h.Block(addr)
+		base = info.Ref
 	}
-	return vm.Broken("SV0110", fmt.Sprintf("out of bounds: %s of %d bytes, %s", verb, size, what), addr, notes...)
+	if base != 0 {
+		what, notes = c.describe(base, addr)
+	}
+	t := vm.Broken("SV0110", fmt.Sprintf("out of bounds: %s of %d bytes, %s", verb, size, what), addr, notes...)
+	if info, _ := c.h.BlockContaining(base); base != 0 && info.Ref != 0 && info.Kind != heap.KindStack {
+		t.Block = info.Ref // which tells where it was made
+	}
+	return t
 }
 
 // describe says where addr lies from the allocation around base.
@@ -131,9 +138,6 @@ func (c *Checker) describe(base, addr uint64) (string, []vm.Note) {
 		notes = append(notes, vm.Note{Help: true, Msg: "it was allocated here", Place: c.place(l.site)})
 	default:
 		name = c.m.ObjectName(info)
-		if info.AllocSite != 0 {
-			notes = append(notes, vm.Note{Help: true, Msg: name + " was allocated here", Place: c.m.PlaceOf(info.AllocSite)})
-		}
 	}
 	if addr < start {
 		return fmt.Sprintf("%d bytes before %s", start-addr, name), notes

@@ -176,6 +176,7 @@ func (c *Checker) race(s *site, addr, size uint64, write bool) *vm.Trap {
 		return nil
 	}
 	now := r.clock(c.current)
+	pc := c.userPC(s)
 	for at := addr &^ (cellBytes - 1); at < addr+size; at += cellBytes {
 		bytes := uint8(0xff)
 		if at < addr {
@@ -200,9 +201,32 @@ func (c *Checker) race(s *site, addr, size uint64, write bool) *vm.Trap {
 		k.marks = slices.DeleteFunc(k.marks, func(m accessMark) bool {
 			return m.bytes&^bytes == 0 && now[m.task] >= m.time && (write || !m.write && m.task == c.current)
 		})
-		k.marks = append(k.marks, accessMark{task: c.current, time: now[c.current], pc: s.pc, bytes: bytes, write: write})
+		k.marks = append(k.marks, accessMark{task: c.current, time: now[c.current], pc: pc, bytes: bytes, write: write})
 	}
 	return nil
+}
+
+// maxUnlined is how many calls are gone through for one with a line of the source.
+const maxUnlined = 12
+
+// userPC is where an access stands for the program's user: of one in code that has no line, as the library's in the program's text has none,
+// the call that led there and has one.
+func (c *Checker) userPC(s *site) uint32 {
+	pc := s.pc
+	if line, _ := s.inst.Swift(); line != "" {
+		return pc
+	}
+	n := 0
+	c.m.Frames(func(f vm.Frame) bool {
+		if f.Inst != nil {
+			if line, _ := f.Inst.Swift(); line != "" {
+				pc, n = f.PC, maxUnlined
+			}
+		}
+		n++
+		return n < maxUnlined
+	})
+	return pc
 }
 
 // forLibrary reports whether the access is made on behalf of what silvm brings along, by code of the standard library that stands in the
