@@ -28,6 +28,7 @@ const (
 	itemDebugList                   // the same with debugPrint
 	itemHash                        // feed the value of type ti at a to the Hasher in the first free local
 	itemHashAll                     // the same for i values from a on
+	itemHashBoxed                   // the same as AnyHashable feeds them
 	itemEqual                       // compare the values of type ti at a and i
 	itemDestroy                     // destroy the value of type ti at a
 	itemIterate                     // write the elements of the sequence of type ti at a; i is 1 with a separator between them
@@ -77,6 +78,13 @@ func (c *call) do(x item) bool {
 		if x.i > 0 {
 			c.push(itemHashAll, x.ti, x.a+x.ti.Layout.Stride, x.i-1)
 			return c.hashItem(x.ti, x.a)
+		}
+	case itemHashBoxed:
+		if x.i > 1 {
+			c.push(itemHashBoxed, x.ti, x.a+x.ti.Layout.Stride, x.i-1)
+		}
+		if x.i > 0 {
+			return c.hashBoxed(x.ti, x.a, c.Local(localFree))
 		}
 	case itemEqual:
 		return c.equalItem(x.ti, x.a, x.i)

@@ -97,12 +97,7 @@ func (c *call) hashLibraryType(ti *code.TypeInfo, a, h uint64) bool {
 			c.push(itemHash, bound, a, 0)
 		}
 	case ir.KnownAnyHashable:
-		at, base := c.anyHashable(a)
-		if n, ok := c.canonical(base, at); ok {
-			c.hashing(h, func(h *hasher) { h.add(n.bits, 8) })
-		} else {
-			c.push(itemHash, base, at, 0)
-		}
+		c.push(itemHashBoxed, ti, a, 1)
 	default:
 		n := vectorLanes(t)
 		if n == 0 {
@@ -274,7 +269,7 @@ func (c *call) equalLibraryType(ti *code.TypeInfo, a, b uint64) bool {
 			c.pushPairs(bound, a, b, 2)
 		}
 	case ir.KnownAnyHashable:
-		c.equalAnyHashables(a, b)
+		c.equalBoxed(ti, a, ti, b)
 	default:
 		n := vectorLanes(t)
 		if n == 0 {
@@ -285,29 +280,6 @@ func (c *call) equalLibraryType(ti *code.TypeInfo, a, b uint64) bool {
 		}
 	}
 	return true
-}
-
-// equalAnyHashables compares the numbers in two values of AnyHashable, or enters what is in them.
-func (c *call) equalAnyHashables(a, b uint64) {
-	x, xt := c.anyHashable(a)
-	y, yt := c.anyHashable(b)
-	if c.trap != nil {
-		return
-	}
-	n, isNumber := c.canonical(xt, x)
-	m, isToo := c.canonical(yt, y)
-	switch {
-	case isNumber || isToo:
-		if !isNumber || !isToo || !n.equals(m) {
-			c.unequal()
-		}
-	case xt != yt && xt.Type.Name == yt.Type.Name && len(xt.Type.Args) > 0:
-		c.unsupported("comparing AnyHashable values of types " + xt.Name + " and " + yt.Name) // element by element
-	case xt != yt:
-		c.unequal()
-	default:
-		c.push(itemEqual, xt, x, y)
-	}
 }
 
 // equalByWitness calls the witness of ==, which says true, or compares the cases of an enum without payloads.
