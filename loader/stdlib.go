@@ -43,7 +43,22 @@ var (
 	newerConcurrencyText string
 	//go:embed stdlib/newer_synchronization.silh
 	newerSynchronizationText string
+
+	//go:embed stdlib/internal.txt
+	internalNames string
 )
+
+// isInternal reports whether a type at the top of a library module is one that no code outside names: it is neither public nor usable from
+// inlined code.
+func isInternal(name string) bool { return internals()[name] }
+
+var internals = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for name := range strings.FieldsSeq(internalNames) {
+		names[name] = true
+	}
+	return names
+})
 
 // libraryIndex finds the lines of a name.
 type libraryIndex map[string]string

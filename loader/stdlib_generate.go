@@ -8,15 +8,23 @@
 //	go run stdlib_generate.go Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil
 //	go run stdlib_generate.go -newer Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil
 //
+//	go run stdlib_generate.go -internal LIB/Swift.swiftmodule/x86_64-….private.swiftinterface …
+//
 // The second line takes the libraries of a newer release and writes stdlib/newer_….silh with the names of which it says something else.
-// Each output line declares one type with everything nested in it, or the conformances of one type under one
+// The third writes stdlib/internal.txt: the types at the top of the libraries that are in none of their interfaces, of the three modules in both
+// releases. Code that is inlined into a program names no such type.
+// Each output line of the others declares one type with everything nested in it, or the conformances of one type under one
 // set of requirements with their associated types. embedded.silh holds only what differs in Embedded Swift.
 package main
 
 import (
 	"fmt"
 	"log"
+	"maps"
 	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -25,6 +33,10 @@ import (
 )
 
 func main() {
+	if len(os.Args) > 2 && os.Args[1] == "-internal" {
+		writeInternal(os.Args[2:])
+		return
+	}
 	newer := len(os.Args) == 6 && os.Args[1] == "-newer"
 	args := os.Args[1:]
 	if newer {
@@ -69,12 +81,8 @@ func write(path string, facts map[string][]string) { writeFacts(path, "6.0.3", f
 
 // writeNewer writes the names of which the older release, whose file is at path, says something else.
 func writeNewer(path string, facts map[string][]string) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		log.Fatal(err)
-	}
 	older := map[string]bool{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(read(path)) {
 		older[strings.TrimSuffix(line, "\n")] = true
 	}
 	count := map[string]int{}
@@ -91,6 +99,48 @@ func writeNewer(path string, facts map[string][]string) {
 		}
 	}
 	writeFacts(strings.Replace(path, "stdlib/", "stdlib/newer_", 1), "6.2.3", facts)
+}
+
+// declaration finds the names of declared types.
+var declaration = regexp.MustCompile("\\b(?:struct|enum|class|protocol|actor|typealias) `?(\\w+)")
+
+// writeInternal writes the names of types that the facts have and the interfaces of the modules have not.
+func writeInternal(interfaces []string) {
+	known := map[string]bool{}
+	for _, path := range interfaces {
+		for _, m := range declaration.FindAllStringSubmatch(read(path), -1) {
+			known[m[1]] = true
+		}
+	}
+	for _, text := range imported {
+		known[strings.Fields(text)[1]] = true
+	}
+	paths, err := filepath.Glob("stdlib/*.silh")
+	if err != nil {
+		log.Fatal(err)
+	}
+	internal := map[string]bool{}
+	for _, path := range paths {
+		for line := range strings.Lines(read(path)) {
+			head, _, _ := strings.Cut(line, "{")
+			m := declaration.FindStringSubmatch(head)
+			if m != nil && !strings.HasPrefix(line, "extension ") && !strings.HasPrefix(line, "//") && !known[m[1]] {
+				internal[m[1]] = true
+			}
+		}
+	}
+	names := slices.Sorted(maps.Keys(internal))
+	if err := os.WriteFile("stdlib/internal.txt", []byte(strings.Join(names, "\n")+"\n"), 0o666); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func read(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return string(text)
 }
 
 // rootOf returns the name of the outermost type that a line is about.

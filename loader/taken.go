@@ -26,8 +26,9 @@ type takenNames struct {
 	known int                    // mentions that were read whose meaning is known
 }
 
-// takenType says whose type of a name has generic parameters or is a protocol.
-type takenType struct{ ownGeneric, libraryGeneric, ownProtocol, libraryProtocol bool }
+// takenType says whose type of a name has generic parameters or is a protocol, and that the library's is one of which only the library itself
+// knows.
+type takenType struct{ ownGeneric, libraryGeneric, ownProtocol, libraryProtocol, internal bool }
 
 // findTaken finds the types at the top of the program with a namesake in the library; nil when there are none.
 func (l *load) findTaken(texts []string) *takenNames {
@@ -39,6 +40,8 @@ func (l *load) findTaken(texts []string) *takenNames {
 		if !isProgramText(text) {
 			continue
 		}
+		// All of the library that an Embedded program uses is in its text, by the name of its runtime's functions.
+		embedded := l.opts.Embedded || strings.Contains(text, "@swift_retain ")
 		for _, word := range []string{"struct", "enum", "class", "protocol", "actor"} {
 			eachTopDecl(text, word, func(d topDecl) {
 				taken, ok := libraryHas(d.name)
@@ -49,6 +52,7 @@ func (l *load) findTaken(texts []string) *takenNames {
 					t = &takenNames{types: map[string]takenType{}}
 				}
 				_, behind, _ := strings.Cut(text[d.at:d.end], word+" "+d.name)
+				taken.internal = !embedded && isInternal(d.name)
 				taken.ownProtocol = word == "protocol"
 				taken.ownGeneric = !taken.ownProtocol && strings.HasPrefix(behind, "<")
 				t.types[d.name] = taken
@@ -121,6 +125,8 @@ func (p *parser) takenName(name string, off int, isValueType bool) string {
 	switch {
 	case !ok:
 		return name
+	case t.internal:
+		return ir.Namesake(name, ir.TakenNumber)
 	case t.ownGeneric != t.libraryGeneric:
 		if p.is("<") == t.ownGeneric {
 			return ir.Namesake(name, ir.TakenNumber)
@@ -190,6 +196,9 @@ func (p *parser) takenPath(path string, off int) string {
 		return path
 	}
 	member, _, _ = strings.Cut(member, ".")
+	if p.taken.types[name].internal {
+		return ir.Namesake(name, ir.TakenNumber) + path[len(name):]
+	}
 	own, library := p.load.ownText(name), libraryLines(name)
 	may := evidence.MeansOwn | evidence.MeansLibrary
 	switch inOwn, inLibrary := member != "" && hasWord(own, member), member != "" && hasWord(library, member); {
