@@ -27,7 +27,7 @@ func (d *Debugger) stringText(bits, object, limit uint64) (text string, more boo
 	}
 	n := bits & stringCount
 	show := min(n, limit)
-	b, ok := d.m.Heap().Range(object&stringAddress+stringOffset, show)
+	b, ok := d.m.Heap().View(object&stringAddress+stringOffset, show)
 	if !ok {
 		return "?", false
 	}

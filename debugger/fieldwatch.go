@@ -173,7 +173,7 @@ func (h *heldField) read(d *Debugger) (r reading) {
 			return r
 		}
 	}
-	b, ok := d.m.Heap().Range(h.at, h.value.Layout.Size)
+	b, ok := d.m.Heap().View(h.at, h.value.Layout.Size)
 	r.there, r.n = ok, copy(r.b[:], b)
 	return r
 }

@@ -85,7 +85,7 @@ func (d *Debugger) leads(word, to uint64, depth int) bool {
 	if !ok || o.State == heap.Freed || o.Size > maxStorage || !d.m.IsStorage(o) {
 		return false
 	}
-	b, ok := d.m.Heap().Range(o.Ref, o.Size)
+	b, ok := d.m.Heap().View(o.Ref, o.Size)
 	for at := 16; ok && at+8 <= len(b); at += 8 {
 		if w := le.Uint64(b[at:]) &^ tagBits; w != 0 && d.leads(w, to, depth-1) {
 			return true

@@ -74,12 +74,11 @@ func (d *Debugger) quietWord(s *search, w *watcher) func(*stretch) bool {
 		own := bitsOf(s.at, func(uint32, bool) bool { return true })
 		return func(x *stretch) bool { return !meets(own, x.Passed) }
 	}
-	wild := bitsOf(s.at, func(pc uint32, _ bool) bool { return !d.m.IsNoted(pc) })
 	lives := func(*stretch) bool { return true }
 	if w.owner != 0 {
 		lives = d.quietObject(w.owner, w.serial)
 	}
-	return func(x *stretch) bool { return !x.Written.Has(w.from, w.to) && !meets(wild, x.Passed) && lives(x) }
+	return func(x *stretch) bool { return !x.Written.Has(w.from, w.to) && lives(x) }
 }
 
 // quietObject says whether no count of an object changes in a stretch, and it neither begins nor ends there. The serial number is 0 of one

@@ -91,7 +91,7 @@ func putWord(b []byte, at uint64, width uint8, w uint64) {
 func (d *Debugger) memory(t *ir.Type, addr uint64) Value {
 	x := Value{Type: t, Layout: d.layout(t), Addr: addr}
 	if x.Layout != nil {
-		if b, ok := d.m.Heap().Range(addr, x.Layout.Size); ok {
+		if b, ok := d.m.Heap().View(addr, x.Layout.Size); ok {
 			x.Bytes = append([]byte{}, b...)
 		} else {
 			x.Note = "not mapped"

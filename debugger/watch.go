@@ -268,7 +268,7 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 					return r
 				}
 			}
-			b, ok := d.m.Heap().Range(v.Addr, uint64(size))
+			b, ok := d.m.Heap().View(v.Addr, uint64(size))
 			r.there, r.n = ok, copy(r.b[:], b)
 			return r
 		}
@@ -326,10 +326,13 @@ func weakText(d *Debugger, r reading) string {
 
 func countReader(o Object, count string) func(*Debugger) reading {
 	return func(d *Debugger) (r reading) {
-		if info, ok := d.m.Heap().Object(o.Ref); o.Serial != 0 && (!ok || info.Serial != o.Serial) {
-			return r
-		}
 		c := d.countsAt(o.Ref)
+		if info, ok := d.m.Heap().Object(o.Ref); o.Serial != 0 && (!ok || info.Serial != o.Serial) {
+			if d.m.Heap().Stats().Objects < o.Serial {
+				return r // not made yet
+			}
+			c = Counts{State: heap.Freed} // that its memory is used again changes nothing
+		}
 		if c.State == heap.NoState {
 			return r
 		}

@@ -148,6 +148,7 @@ func (h *Heap) Load64(a Addr) (v uint64, ok bool) {
 func (h *Heap) Store8(a Addr, v uint64) bool {
 	if i := a - Base; i < uint64(len(h.B)) {
 		h.B[i] = byte(v)
+		h.noteWrite(i, 1)
 		return true
 	}
 	return false
@@ -159,6 +160,7 @@ func (h *Heap) Store16(a Addr, v uint64) bool {
 	i := a - Base
 	if j := i + 2; i < j && j <= uint64(len(b)) {
 		le.PutUint16(b[i:j:j], uint16(v))
+		h.noteWrite(i, 2)
 		return true
 	}
 	return false
@@ -170,6 +172,7 @@ func (h *Heap) Store32(a Addr, v uint64) bool {
 	i := a - Base
 	if j := i + 4; i < j && j <= uint64(len(b)) {
 		le.PutUint32(b[i:j:j], uint32(v))
+		h.noteWrite(i, 4)
 		return true
 	}
 	return false
@@ -181,14 +184,24 @@ func (h *Heap) Store64(a Addr, v uint64) bool {
 	i := a - Base
 	if j := i + 8; i < j && j <= uint64(len(b)) {
 		le.PutUint64(b[i:j:j], v)
+		h.noteWrite(i, 8)
 		return true
 	}
 	return false
 }
 
-// Range returns the n bytes from a, aliasing B: the slice is valid until the next allocation. ok is false when any byte is
-// not mapped; n = 0 is fine at every address.
+// Range returns the n bytes from a, aliasing B, for who may write them: the slice is valid until the next allocation. ok is false when any
+// byte is not mapped; n = 0 is fine at every address.
 func (h *Heap) Range(a Addr, n uint64) (bytes []byte, ok bool) {
+	bytes, ok = h.View(a, n)
+	if ok && n > 0 {
+		h.noteWrite(a-Base, n)
+	}
+	return bytes, ok
+}
+
+// View is Range for who only reads.
+func (h *Heap) View(a Addr, n uint64) (bytes []byte, ok bool) {
 	if n == 0 {
 		return nil, true
 	}
@@ -202,7 +215,7 @@ func (h *Heap) Range(a Addr, n uint64) (bytes []byte, ok bool) {
 // Copy moves n bytes from src to dst, which may overlap. It returns false and writes nothing when any byte is not mapped.
 func (h *Heap) Copy(dst, src Addr, n uint64) bool {
 	d, okDst := h.Range(dst, n)
-	s, okSrc := h.Range(src, n)
+	s, okSrc := h.View(src, n)
 	if !okDst || !okSrc {
 		return false
 	}

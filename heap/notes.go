@@ -1,9 +1,9 @@
 package heap
 
-// What tools note of a run: whose counts changed, and which memory was written by instructions that say where they write. A note is a bit
-// in tables beside linear memory, so the program can't see it; whoever reads them clears them. Counts are noted here, on the long ways,
-// where a tap would be told too, and on the short ways of an engine that notes what it counts itself. Objects that are made are not
-// noted: their serial numbers tell.
+// What tools note of a run: whose counts changed, and which memory was written. A note is a bit in tables beside linear memory, so the
+// program can't see it; whoever reads them clears them. Counts are noted here, on the long ways, where a tap would be told too, and
+// writes where they are done by this package or may be done by who got a Range. An engine notes what it does itself on its short
+// ways. Objects that are made are not noted: their serial numbers tell; nor are the writes of headers.
 
 // The distances of addresses that have notes of their own, as powers of two.
 const (
@@ -45,10 +45,17 @@ func (h *Heap) noteCount(ref Addr) {
 // NoteWrite notes that memory is about to be written; it may reach past the end of linear memory.
 func (h *Heap) NoteWrite(a Addr, size uint64) {
 	i := a - Base
-	if i >= uint64(len(h.B)) || size == 0 || !h.noting {
+	if i < uint64(len(h.B)) && size > 0 {
+		h.noteWrite(i, min(size, uint64(len(h.B))-i))
+	}
+}
+
+// noteWrite notes a write of mapped memory from an offset on.
+func (h *Heap) noteWrite(i, size uint64) {
+	if !h.noting {
 		return
 	}
-	end := min(size, uint64(len(h.B))-i) + i
+	end := i + size
 	for g := i >> WrittenShift; g <= (end-1)>>WrittenShift; g++ {
 		h.Written[g>>3] |= 1 << (g & 7)
 	}

@@ -83,7 +83,7 @@ func (c *caster) toArray(dst, src typed) (bool, *Trap) {
 	if t := c.fresh(dst, src); t != nil {
 		return false, t
 	}
-	if _, ok := m.heap.Range(storage, arrayStart(from.Align)+count*from.Stride); !ok || count > 1<<40 {
+	if _, ok := m.heap.View(storage, arrayStart(from.Align)+count*from.Stride); !ok || count > 1<<40 {
 		return false, m.badAddress(storage)
 	}
 	fresh := uint64(0)

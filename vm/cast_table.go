@@ -108,13 +108,13 @@ func (c *caster) table(t *ir.Type) (s storedTable, trap *Trap) {
 
 // measure reads the size of the storage at ref.
 func (s *storedTable) measure(m *Machine, ref uint64) *Trap {
-	scale, ok := m.heap.Range(ref+tableScale, 1)
+	scale, ok := m.heap.View(ref+tableScale, 1)
 	if !ok || scale[0] > maxTableScale {
 		return m.badAddress(ref)
 	}
 	s.buckets = 1 << scale[0]
 	s.words = (s.buckets + 63) / 64
-	if _, ok := m.heap.Range(ref, s.bitmap+8*s.words); !ok {
+	if _, ok := m.heap.View(ref, s.bitmap+8*s.words); !ok {
 		return m.badAddress(ref)
 	}
 	return nil

@@ -260,7 +260,7 @@ func (c *caster) makeError(dst, src typed, tables []uint64) *Trap {
 // isSome returns the payload case of an Optional and whether the value at a is in it.
 func (c *caster) isSome(a uint64, lay *abi.Layout) (*abi.EnumCase, bool, *Trap) {
 	some := lay.Enum.Case(ir.CaseSome)
-	image, ok := c.m.heap.Range(a, lay.Size)
+	image, ok := c.m.heap.View(a, lay.Size)
 	if !ok {
 		return some, false, c.m.badAddress(a)
 	}

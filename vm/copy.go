@@ -15,7 +15,7 @@ func (m *Machine) copyValue(dst, src uint64, lay *abi.Layout) *Trap {
 	if t := m.copyMemory(dst, src, lay.Size); t != nil || lay.Trivial {
 		return t
 	}
-	image, ok := m.heap.Range(src, lay.Size)
+	image, ok := m.heap.View(src, lay.Size)
 	if !ok {
 		return m.badAddress(src)
 	}

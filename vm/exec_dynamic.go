@@ -38,7 +38,7 @@ func (m *Machine) execDynamic(in code.Inst, r *[windowSize]uint64) *Trap {
 	lay := ti.Layout
 	switch in.Op {
 	case code.EnumCase:
-		image, ok := m.heap.Range(r[in.B], lay.Size)
+		image, ok := m.heap.View(r[in.B], lay.Size)
 		if !ok {
 			return m.badAddress(r[in.B])
 		}

@@ -133,7 +133,7 @@ func (m *Machine) copyMemory(dst, src, n uint64) *Trap {
 	if m.heap.Copy(dst, src, n) {
 		return nil
 	}
-	if _, ok := m.heap.Range(src, n); !ok {
+	if _, ok := m.heap.View(src, n); !ok {
 		return m.badAddress(src)
 	}
 	return m.badAddress(dst)
@@ -142,11 +142,11 @@ func (m *Machine) copyMemory(dst, src, n uint64) *Trap {
 // compare is memcmp as the C library of x86-64 Linux does it: the difference of the first two of n bytes that differ, as a 32-bit
 // integer, 0 when none do.
 func (m *Machine) compare(a, b, n uint64) (uint64, *Trap) {
-	x, ok := m.heap.Range(a, n)
+	x, ok := m.heap.View(a, n)
 	if !ok {
 		return 0, m.badAddress(a)
 	}
-	y, ok := m.heap.Range(b, n)
+	y, ok := m.heap.View(b, n)
 	if !ok {
 		return 0, m.badAddress(b)
 	}

@@ -16,6 +16,7 @@ type visits struct {
 	on     bool
 	soon   bool     // StopSoon was called
 	near   bool     // the run came to a write that Near asked for
+	known  []uint64 // NoteWrites was told what is written there
 	breaks []uint64 // SetBreak asked for a stop
 	passed []uint64
 	kept   []uint32 // the passed ones in a list
@@ -40,15 +41,13 @@ func setBit(set []uint64, pc uint32, on bool) []uint64 {
 
 // SetBreak makes the boundary at pc a Break, or a plain one again. It tells whether there is a boundary.
 func (m *Machine) SetBreak(pc uint32, on bool) bool {
-	if pc >= uint32(len(m.prog.Insts)) || !isBoundary(m.prog.Insts[pc].Op) {
+	if pc >= uint32(len(m.prog.Insts)) || !m.prog.Insts[pc].IsBoundary() {
 		return false
 	}
 	m.visits.breaks = setBit(m.visits.breaks, pc, on)
 	m.settleBreak(pc)
 	return true
 }
-
-func isBoundary(o code.Op) bool { return o == code.Steps || o == code.Break || o == code.Writes }
 
 func (m *Machine) settleBreak(pc uint32) {
 	v, in := &m.visits, &m.prog.Insts[pc]
@@ -83,7 +82,7 @@ func (m *Machine) boundary(in code.Inst, r *[windowSize]uint64) {
 	if in.Imm != 0 {
 		a, size := m.writes(&in, r)
 		m.heap.NoteWrite(a, size)
-		if i := a - heap.Base; i < m.nearTo && i+size > m.nearFrom {
+		if i := a - heap.Base; i < m.nearTo && i+size > m.nearFrom && in.C > 0 {
 			m.visits.near = true
 		}
 	}
@@ -100,9 +99,9 @@ func (m *Machine) writes(in *code.Inst, r *[windowSize]uint64) (a, size uint64) 
 }
 
 // NoteWrites says which memory the instruction behind the boundary at pc writes, whenever it runs: as much from an address on, and no other.
-// It is noted then, for Visits. False when there is no boundary, or no room to say so; then nothing is noted.
+// False when there is no boundary, or no room to say so.
 func (m *Machine) NoteWrites(pc uint32, at code.Location, size uint64) bool {
-	if pc >= uint32(len(m.prog.Insts)) || !isBoundary(m.prog.Insts[pc].Op) || !at.IsAddress {
+	if pc >= uint32(len(m.prog.Insts)) || !m.prog.Insts[pc].IsBoundary() || !at.IsAddress {
 		return false
 	}
 	off := at.Off
@@ -114,17 +113,25 @@ func (m *Machine) NoteWrites(pc uint32, at code.Location, size uint64) bool {
 		return false
 	}
 	in := &m.prog.Insts[pc]
+	if in.Imm != 0 { // lowering noted stores, which have to be in this
+		from := int64(int32(in.Imm))
+		to := from + int64(in.Imm>>32&0xffff)
+		if in.A != at.Base.Reg || in.B != at.Index.Reg || in.Imm>>48 != uint64(at.Stride) || from < off || to > off+int64(size) {
+			return false
+		}
+	}
+	m.visits.known = setBit(m.visits.known, pc, true)
 	in.A, in.B = at.Base.Reg, at.Index.Reg
-	in.Imm = uint64(at.Stride)<<48 | size<<32 | uint64(uint32(off))
+	in.Imm = code.WritesImm(int32(off), size, uint64(at.Stride))
 	m.settleBreak(pc)
 	return true
 }
 
 // IsNoted reports whether NoteWrites was told what is written behind the boundary at pc.
-func (m *Machine) IsNoted(pc uint32) bool { return m.prog.Insts[pc].Imm != 0 }
+func (m *Machine) IsNoted(pc uint32) bool { return bitAt(m.visits.known, pc) }
 
 // Near makes the run stop, as at a Break, in front of each instruction that NoteWrites was told of and that is about to write in the
-// memory between two addresses; none when they are equal.
+// memory between two addresses, and maybe of others that are; none when they are equal.
 func (m *Machine) Near(from, to uint64) {
 	m.nearFrom, m.nearTo = 0, 0
 	if from < to && from >= heap.Base {
@@ -142,7 +149,7 @@ type Visited struct {
 	Threw  bool     // an error began in a native
 
 	Counted *Touched // objects whose counts changed, by their addresses; one that was made may be missing
-	Written *Touched // memory that was written where NoteWrites had told so
+	Written *Touched // memory that was written; but headers of objects
 	Objects uint64   // the serial number of the youngest object at the end
 }
 

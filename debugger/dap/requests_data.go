@@ -302,9 +302,9 @@ func (s *Server) readMemory(r *dap.ReadMemoryRequest) {
 	at += uint64(int64(r.Arguments.Offset))
 	n := uint64(min(max(r.Arguments.Count, 0), maxMemory))
 	resp := &dap.ReadMemoryResponse{Body: dap.ReadMemoryResponseBody{Address: fmt.Sprintf("%#x", at)}}
-	bytes, ok := s.d.Heap().Range(at, n)
+	bytes, ok := s.d.Heap().View(at, n)
 	for ; !ok && n > 0; n /= 2 { // as much as there is
-		bytes, ok = s.d.Heap().Range(at, n/2)
+		bytes, ok = s.d.Heap().View(at, n/2)
 	}
 	resp.Body.Data = base64.StdEncoding.EncodeToString(bytes)
 	resp.Body.UnreadableBytes = max(r.Arguments.Count, 0) - len(bytes)

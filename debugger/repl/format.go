@@ -206,7 +206,7 @@ func (r *REPL) words(addr uint64, n int, how string, size int) error {
 	if how == "c" {
 		size = 1
 	}
-	b, ok := r.d.Heap().Range(addr, uint64(n*size))
+	b, ok := r.d.Heap().View(addr, uint64(n*size))
 	if !ok {
 		return fmt.Errorf("%#x is not mapped", addr)
 	}
@@ -235,7 +235,7 @@ func (r *REPL) words(addr uint64, n int, how string, size int) error {
 
 // dump shows bytes with their characters.
 func (r *REPL) dump(addr, n uint64) error {
-	b, ok := r.d.Heap().Range(addr, n)
+	b, ok := r.d.Heap().View(addr, n)
 	if !ok {
 		return fmt.Errorf("%#x is not mapped", addr)
 	}

@@ -69,7 +69,7 @@ func (c *Checker) reachable(f *frame, s *site, n int, regs []uint64, verb string
 	info, inside := c.h.Block(addr)
 	c.at = info
 	if info.Ref == 0 {
-		if _, mapped := c.h.Range(addr, size); !mapped || c.h.IsStatic(addr) {
+		if _, mapped := c.h.View(addr, size); !mapped || c.h.IsStatic(addr) {
 			return c.derived(f, s, n, regs, addr, info, verb)
 		}
 		return c.outside(s, n, regs, addr, size, verb)

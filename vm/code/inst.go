@@ -13,6 +13,16 @@ type Inst struct {
 	Imm     uint64
 }
 
+// IsBoundary reports whether a run for tools may stop at the instruction: it counts a step in front of a SIL instruction.
+func (in Inst) IsBoundary() bool {
+	return in.Op == Steps || in.Op == Break || in.Op == Writes && in.C > 0
+}
+
+// WritesImm packs what Writes needs: the bytes from an offset on, and the stride of the index.
+func WritesImm(off int32, size, stride uint64) uint64 {
+	return uint64(uint32(off)) | size<<32 | stride<<48
+}
+
 // MaxReg is the highest register number a frame may use; lowering refuses functions that need more.
 const MaxReg = 65535
 

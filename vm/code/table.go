@@ -372,7 +372,7 @@ var table = [Count]row{
 	CallTryEntry: {"CallTryEntry", "@A imm", "CallTry once the callee is lowered: Imm is its entry"},
 	NativeRun:    {"NativeRun", "kA imm", "runs Native Imm in this frame; A: 0 from its start, 1 after a call back returned, 2 after one threw"},
 	Break:        {"Break", "#C", "Steps where a tool wants to stop: stops the run"},
-	Writes:       {"Writes", "A B #C imm", "Steps in front of an instruction that writes memory: as many bytes as bits 32-47 of Imm say, at A + B*(Imm>>48) + the signed low half of Imm; notes that memory for tools"},
+	Writes:       {"Writes", "A B #C imm", "of tools: notes that memory is about to be written, as many bytes as bits 32-47 of Imm say, at A + B*(Imm>>48) + the signed low half of Imm; a boundary if C is not 0"},
 	RetainNoted:  {"RetainNoted", "A", "Retain of tools: notes the object"},
 	ReleaseNoted: {"ReleaseNoted", "A @B", "Release of tools: notes the object"},
 	ClearRegs:    {"ClearRegs", "kB imm", "registers B to Imm-1 = 0: in the lowering for tools a frame starts with no leftovers"},

@@ -21,7 +21,7 @@ var printed = map[string]native{
 
 // write puts bytes out to standard output, 1, or standard error, 2. Other files there are none.
 func write(c call) *vm.Trap {
-	b, ok := c.Heap().Range(c.Arg(1), c.Arg(2))
+	b, ok := c.Heap().View(c.Arg(1), c.Arg(2))
 	if !ok {
 		return c.BadAddress(c.Arg(1))
 	}
@@ -311,7 +311,7 @@ func (c call) printedString(a uint64, max int) ([]byte, *vm.Trap) {
 	if t != nil {
 		return nil, t
 	}
-	b, _ := c.Heap().Range(a, n)
+	b, _ := c.Heap().View(a, n)
 	return b, nil
 }
 

@@ -49,7 +49,7 @@ func qsort(c call) *vm.Trap {
 func (c call) beginSort() *vm.Trap {
 	base := c.Arg(0)
 	high, length := bits.Mul64(c.Arg(1), c.Arg(2))
-	if _, ok := c.Heap().Range(base, length); !ok || high != 0 {
+	if _, ok := c.Heap().View(base, length); !ok || high != 0 {
 		return c.BadAddress(base)
 	}
 	scratch, t := c.AllocRaw(length, 16)

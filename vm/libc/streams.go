@@ -61,7 +61,7 @@ func fwrite(c call) *vm.Trap {
 	if count > ^uint64(0)/size {
 		return c.BadAddress(from)
 	}
-	b, ok := c.Heap().Range(from, size*count)
+	b, ok := c.Heap().View(from, size*count)
 	if !ok {
 		return c.BadAddress(from)
 	}

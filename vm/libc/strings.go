@@ -79,7 +79,7 @@ func (c call) compareStrings(max uint64) *vm.Trap {
 }
 
 func memchr(c call) *vm.Trap {
-	b, ok := c.Heap().Range(c.Arg(0), c.Arg(2))
+	b, ok := c.Heap().View(c.Arg(0), c.Arg(2))
 	if !ok {
 		return c.BadAddress(c.Arg(0))
 	}
@@ -126,7 +126,7 @@ func (c call) findByte(index func([]byte, byte) int) *vm.Trap {
 	if t != nil {
 		return t
 	}
-	text, _ := c.Heap().Range(c.Arg(0), n+1)
+	text, _ := c.Heap().View(c.Arg(0), n+1)
 	if i := index(text, byte(c.Arg(1))); i >= 0 {
 		c.Set(0, c.Arg(0)+uint64(i))
 	} else {
@@ -155,7 +155,7 @@ func (c call) text(a uint64) ([]byte, *vm.Trap) {
 	if t != nil {
 		return nil, t
 	}
-	b, _ := c.Heap().Range(a, n)
+	b, _ := c.Heap().View(a, n)
 	return b, nil
 }
 

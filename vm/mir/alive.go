@@ -39,7 +39,7 @@ func (d *liveness) hoist(order []*Label) bool {
 				d.split(i, num, order, preds[n], outs) {
 				moved = true
 			}
-			i.eachDef(func(r Reg) { own[r] = n + 1 })
+			i.EachDef(func(r Reg) { own[r] = n + 1 })
 		}
 	}
 	return moved

@@ -32,7 +32,7 @@ func (fn *Function) RemoveDead(order []*Label) {
 				i.eachUse(need)
 				continue
 			}
-			i.eachDef(func(r Reg) { chain(r, source{inst: i}) })
+			i.EachDef(func(r Reg) { chain(r, source{inst: i}) })
 		}
 		for _, m := range l.Moves {
 			if m.Src.Reg != 0 {
@@ -60,7 +60,7 @@ func keepNeeded(l *Label, needed []bool) {
 	insts := l.Insts[:0]
 	for _, i := range l.Insts {
 		keep := i.effect() != effectPure || i.Op == code.Nop
-		i.eachDef(func(r Reg) { keep = keep || needed[r] })
+		i.EachDef(func(r Reg) { keep = keep || needed[r] })
 		if keep && i.Op != code.Nop {
 			insts = append(insts, i)
 		}

@@ -225,7 +225,7 @@ func (x *expander) overwrites(i *Inst) {
 		return
 	}
 	if len(x.copies) > 0 {
-		i.eachDef(func(r Reg) { x.written(x.phys[r]) })
+		i.EachDef(func(r Reg) { x.written(x.phys[r]) })
 	}
 }
 

@@ -299,7 +299,7 @@ func (e *encoder) put(inst code.Inst, i *Inst, before uint32) uint32 {
 		e.Func.Pos = append(e.Func.Pos, entry)
 		e.last, e.any = at, true
 	}
-	if e.Bounds && inst.Op == code.Steps {
+	if e.Bounds && inst.IsBoundary() {
 		e.Func.Bounds = append(e.Func.Bounds, pc)
 	}
 	e.Prog.Insts = append(e.Prog.Insts, inst)

@@ -90,7 +90,7 @@ func (p *prover) gather(order []*Label) {
 		}
 		for k := range l.Insts {
 			i := &l.Insts[k]
-			i.eachDef(func(r Reg) { p.def[r], p.home[r] = i, l })
+			i.EachDef(func(r Reg) { p.def[r], p.home[r] = i, l })
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (fn *Function) newFuser(order []*Label) *fuser {
 		for k := range l.Insts {
 			i := &l.Insts[k]
 			i.eachUse(func(r *Reg) { f.uses[*r]++ })
-			i.eachDef(func(r Reg) { f.def[r], f.block[r] = i, l })
+			i.EachDef(func(r Reg) { f.def[r], f.block[r] = i, l })
 			for _, a := range i.Args {
 				f.moved[a.Reg] = true
 			}

@@ -69,7 +69,7 @@ func (fn *Function) countDefs(blocks []*Label) []uint8 {
 			one(p)
 		}
 		for k := range l.Insts {
-			l.Insts[k].eachDef(one)
+			l.Insts[k].EachDef(one)
 		}
 	}
 	return defs

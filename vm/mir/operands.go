@@ -40,8 +40,8 @@ func use(role code.Role, r *Reg, f func(*Reg)) {
 	}
 }
 
-// eachDef calls f for each register that the instruction writes.
-func (i *Inst) eachDef(f func(Reg)) {
+// EachDef calls f for each register that the instruction writes.
+func (i *Inst) EachDef(f func(Reg)) {
 	if int(i.Op) < code.Count {
 		o := i.Op.Operands()
 		def(o.A, i.A, f)

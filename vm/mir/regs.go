@@ -167,7 +167,7 @@ func (a *Allocation) instruction(i *Inst, n int32) {
 		at++
 	}
 	given := len(i.Rets)
-	i.eachDef(func(r Reg) {
+	i.EachDef(func(r Reg) {
 		a.define(r, at)
 		if given == 0 {
 			return

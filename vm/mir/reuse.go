@@ -57,7 +57,7 @@ func newReuse(fn *Function, order []*Label) *reuse {
 	for _, l := range order {
 		for k := range l.Insts {
 			i := &l.Insts[k]
-			i.eachDef(func(r Reg) { u.def[r] = i })
+			i.EachDef(func(r Reg) { u.def[r] = i })
 			if i.Op == code.GlobalAddr && u.defs[i.A] == 1 {
 				u.static[i.A] = true
 			}
@@ -155,7 +155,7 @@ func (u *reuse) walk(l *Label, set []uint64, found func(i *Inst, set []uint64)) 
 			add(set, n)
 			continue
 		}
-		i.eachDef(func(r Reg) { u.forget(set, r) })
+		i.EachDef(func(r Reg) { u.forget(set, r) })
 	}
 	return set
 }
