@@ -19,6 +19,7 @@ type DebugVar struct {
 	Loc      *Loc  // where it was declared, nil where the instruction stands
 	Scope    int   // number of the scope of that place, 0 when none
 	Type     *Type // of the variable when the text says it; nil for that of the value or of what is at the address
+	Typed    bool  // a pass said the type: it prints, even where it is that of the value
 	// Expr leads from the value of the instruction to that of the variable, or from the variable to the fragment of it that the value is.
 	Expr []DebugOp
 }
@@ -149,7 +150,7 @@ func (v *DebugVar) WithoutDeref() *DebugVar {
 // WithType returns the variable with that type, nil for the type of the value.
 func (v *DebugVar) WithType(t *Type) *DebugVar {
 	n := *v
-	n.Type = t
+	n.Type, n.Typed = t, t != nil
 	return &n
 }
 

@@ -224,7 +224,7 @@ func (p *printer) variable(i *Inst) {
 		return
 	}
 	t := v.Type
-	if t != nil && t.String() == variableType(i) {
+	if t != nil && !v.Typed && t.String() == variableType(i) {
 		t = nil
 	}
 	loc, scope := "", ""
