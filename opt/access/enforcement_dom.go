@@ -54,7 +54,7 @@ type dominatedAccesses struct {
 func (d *dominatedAccesses) run() bool {
 	n := 0
 	pass.EachInst(d.f, func(i *ir.Inst) {
-		if isCheckedAccess(i) || i.Op == op.BeginUnpairedAccess {
+		if i.Op == op.BeginAccess || i.Op == op.BeginUnpairedAccess {
 			s := d.p.AccessStorage(i.Arg(0))
 			d.storage[i] = &s
 			n++
@@ -80,7 +80,7 @@ func (d *dominatedAccesses) run() bool {
 // visit goes over one instruction.
 func (d *dominatedAccesses) visit(s *openAccesses, i *ir.Inst, last bool) {
 	switch {
-	case isCheckedAccess(i), i.Op == op.BeginUnpairedAccess:
+	case i.Op == op.BeginAccess, i.Op == op.BeginUnpairedAccess:
 		for _, a := range s.open {
 			if d.mayMeet(a, d.storage[i]) {
 				d.inner[i] = true
