@@ -87,6 +87,7 @@ var passes = []*pass.Pass{
 	dumps.FunctionOrderPrinter,
 	calls.FunctionSignatureOpts,
 	calls.GenericSpecializer,
+	calls.EagerSpecializer,
 	ossa.GlobalTakes,
 	fold.HighLevelCSE,
 	loops.HighLevelLICM,
