@@ -11,9 +11,10 @@ import (
 // Equality and hashes of what is in AnyHashable. Numbers are equal whatever their types are, and so are arrays, sets and dictionaries whose
 // elements are equal as AnyHashable (stdlib/public/core/AnyHashable.swift, _HasCustomAnyHashableRepresentation).
 
-// kept returns the type and the place of what AnyHashable keeps of a value.
-func (c *call) kept(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
-	for c.trap == nil && ti.Type.IsOptional() && canonicalBoxes[c.innermost(ti.Type).Known()] {
+// kept returns the type and the place of what AnyHashable keeps of a value: of optionals with what says itself how it is kept, what is inside.
+// Of a member of a set or dictionary, which the library casts, that is so for all optionals.
+func (c *call) kept(ti *code.TypeInfo, a uint64, member bool) (*code.TypeInfo, uint64) {
+	for c.trap == nil && ti.Type.IsOptional() && (member || canonicalBoxes[c.innermost(ti.Type).Known()]) {
 		k := c.caseOf(ti.Layout, a)
 		if c.trap != nil || k.Name == ir.CaseNone {
 			break
@@ -33,7 +34,7 @@ func (c *call) kept(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
 
 // hashBoxed feeds a value as AnyHashable does to the Hasher at h. It says true when a function was called for that.
 func (c *call) hashBoxed(ti *code.TypeInfo, a, h uint64) bool {
-	ti, a = c.kept(ti, a)
+	ti, a = c.kept(ti, a, false)
 	if n, ok := c.canonical(ti, a); ok {
 		c.hashing(h, func(h *hasher) { h.add(n.bits, 8) })
 		return false
@@ -51,29 +52,21 @@ func (c *call) hashBoxed(ti *code.TypeInfo, a, h uint64) bool {
 			c.push(itemHashBoxed, elem, first, n)
 		}
 		return false
-	case known == ir.KnownSet && c.isRenumbered(args[0]):
+	case known == ir.KnownSet && c.isRehashed(args[0]):
 		seed, sum := c.loadHasher(h).finish(), uint64(0)
 		c.members(ti.Type, a, func(key, _ *code.TypeInfo, at, _ uint64) {
-			n, _ := c.canonical(key, at)
-			sum ^= hashWord(seed, n.bits)
+			one := newHasher(seed)
+			c.feedMember(one, key, at)
+			sum ^= one.finish()
 		})
 		c.hashing(h, func(h *hasher) { h.add(sum, 8) })
 		return false
-	case known == ir.KnownDictionary && (c.isRenumbered(args[0]) || c.isRenumbered(args[1])):
+	case known == ir.KnownDictionary && (c.isRehashed(args[0]) || c.isRehashed(args[1])):
 		sum, before := uint64(0), *c.loadHasher(h)
-		feed := func(h *hasher, ti *code.TypeInfo, a uint64) {
-			if n, ok := c.canonical(ti, a); ok {
-				h.add(n.bits, 8)
-			} else if ti.Type.Known() == ir.KnownString {
-				h.hashText(c.view(c.loadString(a), 0))
-			} else {
-				c.unsupported("hashing AnyHashable with a value of type " + ti.Name)
-			}
-		}
 		c.members(ti.Type, a, func(key, value *code.TypeInfo, at, valueAt uint64) {
 			one := before
-			feed(&one, key, at)
-			feed(&one, value, valueAt)
+			c.feedMember(&one, key, at)
+			c.feedMember(&one, value, valueAt)
 			sum ^= one.finish()
 		})
 		c.hashing(h, func(h *hasher) { h.add(sum, 8) })
@@ -82,16 +75,30 @@ func (c *call) hashBoxed(ti *code.TypeInfo, a, h uint64) bool {
 	return c.hashItem(ti, a)
 }
 
-// isRenumbered reports whether a type is one of numbers whose hash is another one in AnyHashable.
-func (c *call) isRenumbered(t *ir.Type) bool {
+// feedMember hashes a member of a set or dictionary as AnyHashable does.
+func (c *call) feedMember(h *hasher, ti *code.TypeInfo, a uint64) {
+	of := ti
+	ti, a = c.kept(ti, a, true)
+	n, isNumber := c.canonical(ti, a)
+	switch {
+	case c.trap != nil:
+	case isNumber:
+		h.add(n.bits, 8)
+	case ti.Type.Known() == ir.KnownString:
+		h.hashText(c.view(c.loadString(a), 0))
+	case ti.Type.IsOptional(): // nil
+		h.add(0, 1)
+	default:
+		c.unsupported("hashing AnyHashable with members of type " + of.Name)
+	}
+}
+
+// isRehashed reports whether members of a type have another hash in AnyHashable: numbers that are no words, and optionals.
+func (c *call) isRehashed(t *ir.Type) bool {
 	if k, ok := integers[t.Known()]; ok {
 		return k.size != 8
 	}
-	switch t.Known() {
-	case ir.KnownDouble, ir.KnownFloat:
-		return true
-	}
-	return false
+	return t.IsOptional() || t.Known() == ir.KnownDouble || t.Known() == ir.KnownFloat
 }
 
 // members runs f for each member of the set, or each key with its value of the dictionary, of type t at a.
@@ -118,8 +125,8 @@ func (c *call) members(t *ir.Type, a uint64, f func(key, value *code.TypeInfo, a
 
 // equalBoxed compares two values as AnyHashable does, or enters their parts.
 func (c *call) equalBoxed(xt *code.TypeInfo, x uint64, yt *code.TypeInfo, y uint64) {
-	xt, x = c.kept(xt, x)
-	yt, y = c.kept(yt, y)
+	xt, x = c.kept(xt, x, false)
+	yt, y = c.kept(yt, y, false)
 	n, isNumber := c.canonical(xt, x)
 	m, isToo := c.canonical(yt, y)
 	if c.trap != nil {
@@ -168,6 +175,15 @@ func (c *call) equalBoxedTables(xt *code.TypeInfo, x uint64, yt *code.TypeInfo, 
 		c.unequal()
 		return
 	}
+	if n == 0 {
+		return
+	}
+	for i, t := range xt.Type.Args {
+		if !c.mayEqual(t, yt.Type.Args[i]) {
+			c.unequal()
+			return
+		}
+	}
 	known := true
 	gather := func(t *ir.Type, a uint64) map[string]string {
 		all := map[string]string{}
@@ -195,12 +211,34 @@ func (c *call) equalBoxedTables(xt *code.TypeInfo, x uint64, yt *code.TypeInfo, 
 	}
 }
 
+// mayEqual reports whether a value of one type may equal one of another as AnyHashable: values of the same type, numbers, collections of one kind,
+// objects, and AnyHashable.
+func (c *call) mayEqual(x, y *ir.Type) bool {
+	x, y = c.innermost(x), c.innermost(y)
+	kind := func(t *ir.Type) ir.Known {
+		known := t.Known()
+		if _, isInt := integers[known]; isInt || known == ir.KnownFloat || known == ir.KnownFloat80 {
+			return ir.KnownDouble
+		}
+		return known
+	}
+	k, l := kind(x), kind(y)
+	switch {
+	case x == y, k == ir.KnownAnyHashable, l == ir.KnownAnyHashable:
+		return true
+	case canonicalBoxes[k] || canonicalBoxes[l]:
+		return k == l
+	}
+	mod := c.m.Module()
+	return mod.IsClassType(x) && mod.IsClassType(y)
+}
+
 // unlikeAll identifies what equals nothing, a NaN.
 const unlikeAll = "nan"
 
 // identity adds what two values have in common that are equal as AnyHashable; ok is false for values that only calls can compare.
 func (c *call) identity(out []byte, ti *code.TypeInfo, a uint64) (id []byte, ok bool) {
-	ti, a = c.kept(ti, a)
+	ti, a = c.kept(ti, a, true)
 	n, isNumber := c.canonical(ti, a)
 	switch {
 	case c.trap != nil:
@@ -211,6 +249,8 @@ func (c *call) identity(out []byte, ti *code.TypeInfo, a uint64) (id []byte, ok 
 		return append(binary.LittleEndian.AppendUint64(append(out, 'n'), n.bits), byte(flag(n.negative)), byte(flag(n.float))), true
 	case ti.Type.Known() == ir.KnownString:
 		return append(append(out, 's'), nfc(c.view(c.loadString(a), 0))...), true
+	case ti.Type.IsOptional(): // nil equals nil of its type
+		return append(append(out, 'o'), ti.Name...), true
 	}
 	return nil, false
 }
