@@ -138,7 +138,27 @@ func (p *parser) takenName(name string, off int, isValueType bool) string {
 		}
 		return name
 	}
-	return p.taken.nameAt(name, evidence.Key{Text: p.number, Off: off}, 0)
+	var may uint8
+	if member := p.peek(); p.is(".") && member.kind == tokIdent && !isMetatypeWord(member.text) &&
+		p.load.ownNested(name, member.text) && !hasWord(libraryLines(name), member.text) {
+		may = evidence.MeansOwn
+	}
+	return p.taken.nameAt(name, evidence.Key{Text: p.number, Off: off}, may)
+}
+
+// ownNested reports whether the program's type of a name has a type nested in it, maybe in an extension, and no other declaration of the program
+// for that name declares one: it could extend the library's.
+func (l *load) ownNested(name, nested string) bool {
+	if l.mod.Nominals[ir.Namesake(name, ir.TakenNumber)+"."+nested] == nil {
+		return false
+	}
+	n := 0
+	for _, d := range l.topDecls() {
+		if ir.PlainName(d.Path) == name && membersIn(d.Text)[nested] {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // has reports whether a name is one of them.
@@ -201,7 +221,7 @@ func (p *parser) takenPath(path string, off int) string {
 	}
 	own, library := p.load.ownText(name), libraryLines(name)
 	may := evidence.MeansOwn | evidence.MeansLibrary
-	switch inOwn, inLibrary := member != "" && hasWord(own, member), member != "" && hasWord(library, member); {
+	switch inOwn, inLibrary := member != "" && (hasWord(own, member) || p.load.ownNested(name, member)), member != "" && hasWord(library, member); {
 	case inOwn && !inLibrary:
 		may = evidence.MeansOwn
 	case inLibrary && !inOwn:

@@ -336,6 +336,48 @@ func (t *Trial) introductions() {
 func (t *Trial) Body(f *ir.Function, first int, blocks []*ir.Block) {
 	(&Rules{Says: t, Mod: t.mod, Fn: f}).Body(blocks)
 	t.inLibraryCode(f.Name, first, blocks)
+	t.variableSelf(f, blocks)
+}
+
+// variableSelf says that the only variable self of a method or initializer is likely of the type that the method is of. It may also be that of
+// an inlined function, so that whatever else tells counts more.
+func (t *Trial) variableSelf(f *ir.Function, blocks []*ir.Block) {
+	sig := f.Type.Func
+	if sig == nil || sig.Convention != ir.RepMethod || len(sig.Params) == 0 {
+		return
+	}
+	var only *ir.Inst
+	for _, b := range blocks {
+		for i := range b.Insts() {
+			if v := i.Var(); v != nil && v.Name == "self" {
+				if only != nil {
+					return
+				}
+				only = i
+			}
+		}
+	}
+	if only == nil || only.Op != op.AllocStack {
+		return
+	}
+	self := sig.Params[len(sig.Params)-1].Type.Object()
+	if self.Kind == ir.KindMetatype {
+		self = self.Elem.Object()
+	}
+	variable := only.Result().Type.Object()
+	for variable.Parent != nil && self.Parent != nil && ir.PlainName(variable.Name) == ir.PlainName(self.Name) {
+		variable, self = variable.Parent, self.Parent
+	}
+	n, ok := t.mention(variable)
+	if !ok || ir.PlainName(self.Name) != t.mentions[n].name || self.Parent != nil {
+		return
+	}
+	switch number, isNumbered := ir.NamesakeNumber(self.Name); {
+	case isNumbered && number == ir.TakenNumber:
+		t.mentions[t.find(n)].likely |= MeansOwn
+	case !isNumbered:
+		t.mentions[t.find(n)].likely |= MeansLibrary
+	}
 }
 
 // Initializer takes what the initializer of a global says, whose last instruction makes the value.
