@@ -70,7 +70,7 @@ func fieldTaken(c *checker, i *ir.Inst) {
 		return
 	}
 	for n := range d.Fields {
-		if f := &d.Fields[n]; f.Name == m.Name && named(d, m.Type) {
+		if f := &d.Fields[n]; f.Name == m.Name && c.named(d, m.Type) {
 			return
 		}
 	}

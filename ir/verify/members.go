@@ -71,8 +71,11 @@ func hasWord(text, word string) bool {
 }
 
 // named reports whether the path that a field or case is named with may be that of its declaration: the text may leave out the types
-// around it.
-func named(d *ir.Nominal, path string) bool {
+// around it, or call the type by another name.
+func (c *checker) named(d *ir.Nominal, path string) bool {
+	if alias := c.mod.Nominal(path); alias != nil && alias.Kind == ir.TypeAlias && alias.Target != nil && c.mod.DeclOf(alias.Target) == d {
+		return true
+	}
 	last := func(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 	return path == "" || !isIdentifier(last(path)) || last(path) == last(d.Path) || !isIdentifier(last(d.Path))
 }

@@ -26,7 +26,7 @@ func (c *checker) enumOf(i *ir.Inst, t *ir.Type) *ir.Nominal {
 // caseOf finds a case of an enum, and reports when there is none of that name.
 func (c *checker) caseOf(i *ir.Inst, d *ir.Nominal, m *ir.MemberAux) *ir.EnumCase {
 	for n := range d.Cases {
-		if d.Cases[n].Name == m.Name && named(d, m.Type) {
+		if d.Cases[n].Name == m.Name && c.named(d, m.Type) {
 			return &d.Cases[n]
 		}
 	}
