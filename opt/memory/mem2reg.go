@@ -238,7 +238,7 @@ func (m *promoter) lexical(store *ir.Inst) bool {
 	if !m.OSSA || !m.slot.Has(op.QualLexical) || m.Types.IsTrivial(m.slot.Result().Type.Object()) || m.Context.IsOff("enable-lexical-lifetimes") {
 		return false
 	}
-	return store == nil || m.kindOf(store.Arg(0)) != ownership.KindNone
+	return store == nil || store.Op != op.Store || !store.Has(op.QualTrivial)
 }
 
 func (m *promoter) kindOf(v *ir.Value) ownership.Kind {

@@ -241,7 +241,7 @@ func (m *promoter) atEnd(b *ir.Block) *slotValue {
 	for d := m.Context.Dominators(m.Func); b != nil; b = d.Idom(b) {
 		if i := m.inits[b]; i != nil {
 			v := i.Arg(0)
-			return &slotValue{kind: m.kindOf(v), stored: v, lex: m.lexOf(i), valid: true}
+			return &slotValue{kind: ownership.KindOwned, stored: v, lex: m.lexOf(i), valid: true}
 		}
 		if m.phis[b] {
 			return m.holding(b.Args[len(b.Args)-1])

@@ -52,7 +52,7 @@ func (m *promoter) stores(i *ir.Inst) *slotValue {
 		}
 		return s
 	}
-	return &slotValue{kind: m.kindOf(v), stored: v, lex: rewrite.EmitQ(m.After(i), op.MoveValue, op.QualLexical, v).Result(), valid: true}
+	return &slotValue{kind: ownership.KindOwned, stored: v, lex: rewrite.EmitQ(m.After(i), op.MoveValue, op.QualLexical, v).Result(), valid: true}
 }
 
 func (m *promoter) isLexicalBorrow(v *ir.Value) bool {
