@@ -16,8 +16,9 @@ import (
 
 // Tiers is an engine that takes over parts of a program.
 type Tiers interface {
-	// Compile begins to make machine code of what is hot, about limit instructions of it. It returns false when it makes none.
-	Compile(b *Bridge, h *Heat, limit int) bool
+	// Compile begins to make machine code of what is hot, about limit instructions of it, if that takes no more than most, unless that is 0. It returns
+	// false when it makes none, and what it would have taken, if that is why.
+	Compile(b *Bridge, h *Heat, limit, most int) (busy bool, takes int)
 	// Compiled returns the places where what was compiled can be entered, when that is ready; busy is true before that.
 	Compiled(b *Bridge) (places []uint32, busy bool)
 	// Idle is called at the end of each slice in the interpreter.
@@ -47,18 +48,38 @@ type Pace struct {
 	Slice int64 // steps between two looks at what runs
 	First int   // looks before the first compilation; before each later one are twice as many as before the last
 	Insts int   // instructions that the first compilation takes; each later one takes twice as many as the one before
+	Part  int   // a compilation takes no more than one part in so many of the time that the program has taken; 0 for as much as it likes
 	Wait  bool  // does nothing while the engine compiles: for tests
 }
 
-// Usual compiles after a few hundredths of a second, so much that it takes less than the program has taken.
-var Usual = Pace{Slice: 1 << 17, First: 224, Insts: 300}
+// Usual compiles after a few hundredths of a second, so much that the program loses little even if it ends then.
+var Usual = Pace{Slice: 1 << 17, First: 224, Insts: 300, Part: 8}
+
+// What a compilation takes, in looks at the usual pace, and a program before the first one.
+const (
+	instsALook   = 8
+	looksToBegin = 18 // whatever there is to compile
+	looksToLoad  = 90
+)
+
+// affords returns how many instructions may be compiled after so many looks.
+func (p Pace) affords(looks int) int {
+	if p.Part == 0 {
+		return 0
+	}
+	return max(1, ((looks+looksToLoad)/p.Part-looksToBegin)*instsALook)
+}
+
+// until returns after how many looks a program affords so many.
+func (p Pace) until(insts int) int { return (insts/instsALook+looksToBegin+1)*p.Part - looksToLoad }
 
 // tiers is the state of a run in tiers.
 type tiers struct {
 	engine  Tiers
 	first   *code.Func // main
 	pace    Pace
-	ticks   int // slices in the interpreter since the last compilation began
+	looks   int // slices in the interpreter so far
+	ticks   int // and since the last compilation began
 	next    int // after how many the next one begins
 	busy    bool
 	entered bool
@@ -158,6 +179,7 @@ func (b *Bridge) tick() {
 		return
 	}
 	t.engine.Idle(b)
+	t.looks++
 	if t.off {
 		return
 	}
@@ -180,11 +202,12 @@ func (b *Bridge) tick() {
 	for pc := range t.places {
 		b.restore(pc)
 	}
-	if t.busy = t.engine.Compile(b, &t.heat, t.pace.Insts*t.next/t.pace.First); t.busy {
+	var takes int
+	if t.busy, takes = t.engine.Compile(b, &t.heat, t.pace.Insts*t.next/t.pace.First, t.pace.affords(t.looks)); t.busy {
 		t.next *= 2
 		t.heat = newHeat()
 	} else {
-		t.ticks = t.next - max(1, t.next/8)
+		t.ticks = t.next - max(1, t.next/8, t.looks/8, t.pace.until(takes)-t.looks)
 	}
 	for pc := range t.places {
 		b.setBreak(pc)

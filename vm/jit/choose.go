@@ -61,8 +61,8 @@ func choose(b *vm.Bridge, h *vm.Heat, limit int, before map[*code.Func]bool) *ch
 			c.callees(e.Func, e.Loop)
 		}
 	}
-	for _, s := range h.Now[min(1, len(h.Now)):] {
-		if !c.has[s.Func] {
+	for k, s := range h.Now { // the loops that call what is hot
+		if !c.has[s.Func] && (k > 0 || b.IsFirst(s.Func)) {
 			c.loop(s)
 		}
 	}

@@ -44,15 +44,18 @@ type call struct {
 	words []uint64
 }
 
-// Compile begins to compile what is hot.
-func (e *Engine) Compile(b *vm.Bridge, h *vm.Heat, limit int) bool {
+// Compile begins to compile what is hot, unless that is more than most instructions.
+func (e *Engine) Compile(b *vm.Bridge, h *vm.Heat, limit, most int) (busy bool, takes int) {
 	t := &e.tier
 	if t.modules == wasm.Areas || !supported() {
-		return false
+		return false, 0
 	}
 	c := choose(b, h, limit, t.before)
 	if len(c.entries) == 0 {
-		return false
+		return false, 0
+	}
+	if most > 0 && c.size > most {
+		return false, c.size
 	}
 	if t.rt == nil {
 		t.undo = quiet(b) // before the arena is made, which would have Go collect
@@ -63,7 +66,7 @@ func (e *Engine) Compile(b *vm.Bridge, h *vm.Heat, limit int) bool {
 	}
 	r := e.translate(b, c.funcs, c.entries, t.modules)
 	if len(r.out.Entries) == 0 {
-		return false
+		return false, 0
 	}
 	t.modules++
 	for f := range c.has {
@@ -75,7 +78,7 @@ func (e *Engine) Compile(b *vm.Bridge, h *vm.Heat, limit int) bool {
 		m, err := rt.CompileModule(ctx, r.out.Bytes)
 		done <- result{m, err}
 	}()
-	return true
+	return true, 0
 }
 
 // Compiled returns the places of what was compiled last.
