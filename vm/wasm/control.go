@@ -24,6 +24,7 @@ func (g *fn) tree(n int) {
 		g.inside(n, merges)
 		return
 	}
+	g.fill(n)
 	g.beforeLoop(n)
 	g.w.begin(opLoop, noResult)
 	g.enter(scopeLoop, n)

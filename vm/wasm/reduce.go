@@ -123,7 +123,7 @@ func (g *fn) unroll() {
 	}
 	left := maxUnroll
 	for _, n := range g.order {
-		if !g.blocks[n].header {
+		if _, fills := g.fillOf(n); fills || !g.blocks[n].header {
 			continue
 		}
 		body := g.body(n)
