@@ -11,13 +11,14 @@ import (
 // Numbers of x87 double extended precision, of which Float80 is made, are two words: the significand, then sign and exponent.
 
 var extendedNumbers = map[string]func(*call){
-	"silvm_extended_compare":    extendedCompare,
-	"silvm_extended_fma":        func(c *call) { c.setExtended(libm.ExtendedFMA(c.argExtended(0), c.argExtended(2), c.argExtended(4))) },
-	"silvm_extended_ofFloat":    func(c *call) { c.setExtended(libm.ExtendedOf(c.Arg(0), int(c.Arg(1)))) },
-	"silvm_extended_toFloat":    func(c *call) { c.Set(0, c.argExtended(0).Float(int(c.Arg(2)))) },
-	"silvm_extended_ofInteger":  extendedOfInteger,
-	"silvm_extended_toSigned":   func(c *call) { c.extendedInteger(-1<<63, 1<<63-1) },
-	"silvm_extended_toUnsigned": func(c *call) { c.extendedInteger(0, 1<<64-1) },
+	"$sSBsE8_convert4fromx5value_Sb5exacttqd___tSBRd__lFZ": convertFloat,
+	"silvm_extended_compare":                               extendedCompare,
+	"silvm_extended_fma":                                   func(c *call) { c.setExtended(libm.ExtendedFMA(c.argExtended(0), c.argExtended(2), c.argExtended(4))) },
+	"silvm_extended_ofFloat":                               func(c *call) { c.setExtended(libm.ExtendedOf(c.Arg(0), int(c.Arg(1)))) },
+	"silvm_extended_toFloat":                               func(c *call) { c.Set(0, c.argExtended(0).Float(int(c.Arg(2)))) },
+	"silvm_extended_ofInteger":                             extendedOfInteger,
+	"silvm_extended_toSigned":                              func(c *call) { c.extendedInteger(-1<<63, 1<<63-1) },
+	"silvm_extended_toUnsigned":                            func(c *call) { c.extendedInteger(0, 1<<64-1) },
 
 	"$ss7Float80V11descriptionSSvg":                     func(c *call) { c.setString(c.newString(describeFloat(formatExtended(c.argExtended(0))))) },
 	"$ss7Float80V16debugDescriptionSSvg":                func(c *call) { c.setString(c.newString(formatExtended(c.argExtended(0)))) },

@@ -11,6 +11,7 @@ import (
 // mirrors has what mirrors see of a value: asked by loader/library/mirror.swift, whose numbers for display styles these are.
 
 var mirrors = map[string]func(*call){
+	"$ss14_getSuperclassyyXlXpSgyXlXpF": superclassOf,
 	"library_reflectStyle": func(c *call) {
 		ti, a := c.reflected()
 		c.Set(0, c.reflectStyle(ti, a))
@@ -231,6 +232,20 @@ func reflectSuper(c *call) {
 		return
 	}
 	c.setBool(c.ancestor(c.m.Module().Superclass(ti.Type), c.Arg(1)) != nil)
+}
+
+// superclassOf is _getSuperclass(_:): nil for a root class.
+func superclassOf(c *call) {
+	ti, trap := c.TypeOf(c.Arg(0))
+	if c.fail(trap); c.trap != nil {
+		return
+	}
+	meta := uint64(0)
+	if super := c.m.Module().Superclass(ti.Type); super != nil {
+		meta, trap = c.Metadata(super)
+		c.fail(trap)
+	}
+	c.Set(0, meta)
 }
 
 // ancestor returns the superclass that many levels above t, nil when there are not so many.
