@@ -524,6 +524,9 @@ func (m *Machine) handOver(k int, e Executor) (int, *Trap) {
 func (m *Machine) endFiber(c *NativeCall) *Trap {
 	s := &m.sched
 	f := &s.fibers[s.current]
+	if !m.cfg.Tools {
+		m.steps += m.openSteps(Task{fiber: s.current})
+	}
 	s.spare = append(s.spare, m.chunks...)
 	m.chunks, m.accesses, m.unpaired = nil, nil, nil
 	runner := f.runner

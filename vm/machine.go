@@ -382,7 +382,23 @@ func (m *Machine) finish(kind stopKind, t *Trap) Stop {
 		m.trap = t
 		m.locate(t)
 	}
+	if !m.cfg.Tools {
+		for _, t := range m.Tasks() {
+			m.steps += m.openSteps(t)
+		}
+	}
 	return m.ending()
+}
+
+// openSteps are the steps of the blocks that the calls of a task stand in, which the plain lowering counts at their ends.
+func (m *Machine) openSteps(t Task) (n uint64) {
+	m.TaskFrames(t, func(f Frame) bool {
+		if f.Inst != nil {
+			n += m.stepsBefore(f.PC) + 1
+		}
+		return true
+	})
+	return n
 }
 
 func (m *Machine) ending() Stop {

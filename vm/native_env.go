@@ -161,6 +161,7 @@ func (c *NativeCall) ReleaseLeaf(ref uint64) *Trap {
 	c.m.count.StrongRelease++
 	last, f := c.m.heap.Release(ref, c.Site())
 	if f == nil && last {
+		c.m.count.Deinit++
 		c.m.count.Dealloc++
 		f = c.m.heap.DeallocObject(ref, c.Site())
 	}

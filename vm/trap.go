@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sort"
 	"strings"
 
@@ -242,20 +243,36 @@ func (m *Machine) place(pc uint32) Place {
 	if p.Func == nil {
 		return p
 	}
-	lo, hi := 0, len(p.Func.Pos)
-	for lo < hi {
-		if mid := (lo + hi) / 2; p.Func.Pos[mid].PC <= pc {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo > 0 {
-		if p.Inst = p.Func.Pos[lo-1].Inst; p.Inst != nil {
+	if e := posAt(p.Func, pc); e != nil {
+		if p.Inst = e.Inst; p.Inst != nil {
 			p.Pos = p.Inst.Pos
 		}
 	}
 	return p
+}
+
+// posAt returns the entry of a function's positions that holds for a pc, nil for none.
+func posAt(f *code.Func, pc uint32) *code.PosEntry {
+	n, _ := slices.BinarySearchFunc(f.Pos, pc, func(e code.PosEntry, pc uint32) int {
+		if e.PC <= pc {
+			return -1
+		}
+		return 1
+	})
+	if n == 0 {
+		return nil
+	}
+	return &f.Pos[n-1]
+}
+
+// stepsBefore is how many steps its block had before the instruction at a pc.
+func (m *Machine) stepsBefore(pc uint32) uint64 {
+	if f := m.funcAt(pc); f != nil {
+		if e := posAt(f, pc); e != nil {
+			return uint64(e.Step)
+		}
+	}
+	return 0
 }
 
 // callSite is the pc of the call that made the running frame.

@@ -2,11 +2,15 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // leakWords are the findings on what leaks in recorded programs, sentence by sentence; the sources say why each is true.
@@ -121,6 +125,116 @@ func TestReportIsWhole(t *testing.T) {
 	for _, outside := range []string{"src=", "href=", "@import", "url(", "+Inf"} {
 		if n := strings.Count(text, outside); n > 0 && outside != "url(" || strings.Contains(text, "url(http") {
 			t.Errorf("the page asks for something by %q", outside)
+		}
+	}
+}
+
+// TestNumbersAgree: a number of a run that several commands show is the same number, of programs that end in every way: by leaving main, by
+// exit, in a trap, with tasks. Every 150th of the recorded ones; go test ./cmd/silvm -run NumbersAgree -numbers 1
+func TestNumbersAgree(t *testing.T) {
+	schema := jsonSchema(t)
+	files, _ := filepath.Glob(filepath.Join("..", "..", "programs", "[eos]*", "*", "O.sil*"))
+	if len(files) < 100 {
+		t.Fatalf("%d programs", len(files))
+	}
+	dir := filepath.Join("..", "..", "programs", "ordinary")
+	some := []string{filepath.Join(dir, "leakkinds", "O.sil"), filepath.Join(dir, "tasklocals", "O.sil"), filepath.Join(dir, "trap_error", "O.sil")}
+	for k, file := range files {
+		if k%*compared == 0 {
+			some = append(some, file)
+		}
+	}
+	for _, file := range some {
+		numbersAgree(t, schema, file)
+	}
+}
+
+var compared = flag.Int("numbers", 150, "of how many recorded programs the numbers of one are compared")
+
+func numbersAgree(t *testing.T, schema *jsonschema.Schema, file string) {
+	said := map[string]map[float64][]string{} // who says which number
+	say := func(what, who string, n any) {
+		if x, ok := n.(float64); ok {
+			if said[what] == nil {
+				said[what] = map[float64][]string{}
+			}
+			said[what][x] = append(said[what][x], who)
+		}
+	}
+	each := func(who string, r map[string]any, names ...string) {
+		for _, name := range names {
+			say(name, who, r[name])
+		}
+	}
+	var stats map[string]any
+	for _, r := range jsonRecords(t, schema, "", "run", "--stats", "--leaks=report", file) {
+		switch r["type"] {
+		case "stats":
+			stats = r
+			each("run", r, "steps", "strong_retains", "strong_releases", "live_objects", "deinits")
+		case "summary":
+			say("findings", "run", r["findings"])
+		}
+	}
+	if stats == nil || stats["steps"].(float64) > 400_000 {
+		return
+	}
+	for _, r := range jsonRecords(t, schema, "", "bench", "--runs=2", file) {
+		if before, ok := r["before"].(map[string]any); ok {
+			each("bench", before, "steps", "strong_retains", "strong_releases", "live_objects", "deinits")
+		}
+	}
+	for _, r := range jsonRecords(t, schema, "", "arc", file) {
+		if r["type"] == "summary" {
+			each("arc", r, "strong_retains", "strong_releases")
+		}
+	}
+	trapped := false
+	for _, r := range jsonRecords(t, schema, "goto end\nlive\n", "debug", file) {
+		data, _ := r["data"].(map[string]any)
+		if end, ok := data["end"].(map[string]any); ok && r["command"] == "goto end" {
+			step := end["step"].(float64)
+			if trapped = end["code"] != nil; trapped {
+				step++ // it is that of the instruction that trapped
+			}
+			say("steps", "debug", step)
+			if !trapped {
+				alive, _ := end["alive"].(float64)
+				say("live_objects", "debug", alive)
+			}
+		}
+		if r["command"] == "live" && !trapped {
+			say("live_objects", "live", data["total"])
+		}
+	}
+	if !trapped {
+		for _, r := range jsonRecords(t, schema, "", "leaks", file) {
+			if r["type"] == "summary" {
+				say("findings", "leaks", r["kinds"])
+			}
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	page := filepath.Join(t.TempDir(), "out.html")
+	if status := run([]string{"report", file, "-o", page}, strings.NewReader(""), &stdout, &stderr); status != exitOK {
+		t.Fatalf("%s: status %d: %s", file, status, stderr.String())
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, pattern := range map[string]string{"steps": `([\d,]+)(?:</\w+>)? SIL instructions`, "deinits": `>([\d,]+) in all<`} {
+		if m := regexp.MustCompile(pattern).FindSubmatch(text); m != nil {
+			n, err := strconv.ParseFloat(strings.ReplaceAll(string(m[1]), ",", ""), 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			say(what, "report", n)
+		}
+	}
+	for what, by := range said {
+		if len(by) > 1 {
+			t.Errorf("%s: %s: %v", file, what, by)
 		}
 	}
 }

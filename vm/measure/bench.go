@@ -68,7 +68,7 @@ func (c *Comparison) timeP() float64 {
 	if err != nil { // too few times, or all of them equal
 		return 1
 	}
-	return test.P
+	return min(test.P, 1) // the sum of the terms may be a little more
 }
 
 // TimeIsNoise reports whether the difference of the times may well be chance: timeP is 0.05 or more.
