@@ -39,8 +39,12 @@ func (b *Block) Backward() iter.Seq[*Inst] {
 
 // InstList lists the instructions that are in the block now; one that is removed later has no block.
 func (b *Block) InstList() []*Inst {
-	var list []*Inst
-	for i := b.first; i != nil; i = i.next {
+	n := 0
+	for range b.Insts() {
+		n++
+	}
+	list := make([]*Inst, 0, n)
+	for i := range b.Insts() {
 		list = append(list, i)
 	}
 	return list

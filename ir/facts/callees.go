@@ -166,8 +166,17 @@ func (p *Program) witness(i *ir.Inst) Callees {
 }
 
 // isKnowable reports whether nobody outside of the module can override the method, or conform to the protocol that requires it: it is private
-// to the file, or the module is all that can see it and it is not open.
+// to the file, or the module is all that can see it and it is not open. Declarations stay as they are, so that each is read once.
 func (p *Program) isKnowable(ref ir.DeclRef) bool {
+	known, ok := p.knowable[ref.Path]
+	if !ok {
+		known = p.findKnowable(ref)
+		p.knowable[ref.Path] = known
+	}
+	return known
+}
+
+func (p *Program) findKnowable(ref ir.DeclRef) bool {
 	name := ref.Member()
 	d := p.Mod.Nominal(ref.Owner())
 	if d == nil || d.Module != "" || d.Builtin {

@@ -21,6 +21,7 @@ type programTables struct {
 
 	methods  map[string][]*ir.Function // implementations of a method or requirement by the name of the declaration that introduced it
 	unseen   map[string]bool           // methods that may have implementations that the module does not have
+	knowable map[string]bool           // whether all implementations of a method can be known, by the path of its declaration
 	dtors    map[string]*ir.Function   // deallocating deinit by the name of the class
 	classes  []string                  // those with a method table, in the order of the text
 	preds    map[*ir.Function]map[*ir.Block][]*ir.Block
@@ -35,7 +36,7 @@ type programTables struct {
 
 // NewProgram returns an empty table of answers, outside of functions.
 func NewProgram(mod *ir.Module) *Program {
-	return &Program{Types: NewTypes(mod), programTables: &programTables{Mod: mod, indexed: -1}}
+	return &Program{Types: NewTypes(mod), programTables: &programTables{Mod: mod, indexed: -1, knowable: map[string]bool{}}}
 }
 
 // In returns the program as a function sees it: its types are those of f. All that is known is shared.
