@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"slices"
 )
@@ -128,26 +129,15 @@ func (d *Debugger) sure(x Value, told []*ir.Inst, latest *ir.Inst, path []string
 
 // reaches reports whether control can come from an instruction to another without passing one that is a stop.
 func reaches(from, to *ir.Inst, stop func(*ir.Inst) bool) bool {
-	seen := map[*ir.Block]bool{}
-	for work := []*ir.Inst{from}; len(work) > 0; {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for ; i != nil; i = i.Next() {
-			if i == to {
-				return true
-			}
-			if stop(i) {
-				break
-			}
-			for _, e := range i.Succs {
-				if !seen[e.To] {
-					seen[e.To] = true
-					work = append(work, e.To.First())
-				}
-			}
+	return !cfg.WalkPathsFrom(from, func(i *ir.Inst) cfg.Path {
+		switch {
+		case i == to:
+			return cfg.Fail
+		case stop(i):
+			return cfg.EndPath
 		}
-	}
-	return false
+		return cfg.Follow
+	})
 }
 
 // isParameter reports whether an instruction names a parameter of the function, which is there from the beginning.

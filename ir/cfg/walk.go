@@ -18,8 +18,13 @@ func WalkPaths(f *ir.Function, visit func(i *ir.Inst) Path) bool {
 	return walk(f.Entry(), f.Entry().First(), map[*ir.Block]bool{f.Entry(): true}, visit)
 }
 
-// WalkPathsBehind does the same for the paths that begin behind an instruction. Where one comes back to its block, the whole block is
-// visited: what stands behind the instruction a second time.
+// WalkPathsFrom does the same for the paths that begin with an instruction. Where one comes back to its block, the whole block is visited:
+// the instruction and what stands behind it a second time.
+func WalkPathsFrom(i *ir.Inst, visit func(i *ir.Inst) Path) bool {
+	return walk(i.Block(), i, map[*ir.Block]bool{}, visit)
+}
+
+// WalkPathsBehind is WalkPathsFrom for what comes behind an instruction, which is visited only when a path comes back to its block.
 func WalkPathsBehind(i *ir.Inst, visit func(i *ir.Inst) Path) bool {
 	return walk(i.Block(), i.Next(), map[*ir.Block]bool{}, visit)
 }

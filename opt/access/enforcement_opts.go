@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -251,30 +252,13 @@ func singleEnd(access *ir.Inst) (end *ir.Inst) {
 
 // leadsTo reports whether all paths from an instruction come to another one, and not to without before.
 func leadsTo(from, to, without *ir.Inst) bool {
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Inst{from.Next()}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for i != to {
-			if i == without {
-				return false
-			}
-			next := i.Next()
-			if next == nil {
-				if len(i.Succs) == 0 {
-					return false
-				}
-				for _, e := range i.Succs {
-					if !seen[e.To] {
-						seen[e.To] = true
-						work = append(work, e.To.First())
-					}
-				}
-				break
-			}
-			i = next
+	return cfg.WalkPathsBehind(from, func(i *ir.Inst) cfg.Path {
+		switch {
+		case i == to:
+			return cfg.EndPath
+		case i == without, i.Row().IsTerminator() && len(i.Succs) == 0:
+			return cfg.Fail
 		}
-	}
-	return true
+		return cfg.Follow
+	})
 }

@@ -2,6 +2,7 @@ package access
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
@@ -265,28 +266,13 @@ func (e *boxEscapes) during(access *ir.Inst) bool {
 	if e.before(access) {
 		return true
 	}
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Inst{access.Next()}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for ; i != nil; i = i.Next() {
-			if e.insts[i] {
-				return true
-			}
-			if i.Op == op.EndAccess && i.Arg(0) == access.Result() {
-				break
-			}
-			if i.Next() != nil {
-				continue
-			}
-			for _, to := range i.Succs {
-				if !seen[to.To] {
-					seen[to.To] = true
-					work = append(work, to.To.First())
-				}
-			}
+	return !cfg.WalkPathsBehind(access, func(i *ir.Inst) cfg.Path {
+		switch {
+		case e.insts[i]:
+			return cfg.Fail
+		case i.Op == op.EndAccess && i.Arg(0) == access.Result():
+			return cfg.EndPath
 		}
-	}
-	return false
+		return cfg.Follow
+	})
 }

@@ -110,37 +110,23 @@ func readOnlyUses(v *ir.Value, uses map[*ir.Inst]bool, depth int) bool {
 
 // releasesBehind walks on all paths from a retain to the first release; false when a path has none, or there is a use or another retain in front.
 func (r *idleRetains) releasesBehind(retain *ir.Inst, root *ir.Value, uses map[*ir.Inst]bool) (releases []*ir.Inst, ok bool) {
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Inst{retain.Next()}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for ; i != nil; i = i.Next() {
-			if uses[i] || facts.IsRetain(i) && r.rc.Root(i.Arg(0)) == root || root.Inst() == i {
-				return nil, false
-			}
-			if facts.IsRelease(i) && r.rc.Root(i.Arg(0)) == root {
-				releases = append(releases, i)
-				break
-			}
-			if i.Next() != nil {
-				continue
-			}
-			if len(i.Succs) == 0 && i.Op != op.Unreachable {
-				return nil, false
-			}
-			for _, e := range i.Succs {
-				if !seen[e.To] {
-					seen[e.To] = true
-					work = append(work, e.To.First())
-				}
-			}
+	blocks := 0
+	ok = cfg.WalkPathsBehind(retain, func(i *ir.Inst) cfg.Path {
+		switch {
+		case uses[i], facts.IsRetain(i) && r.rc.Root(i.Arg(0)) == root, root.Inst() == i:
+			return cfg.Fail
+		case facts.IsRelease(i) && r.rc.Root(i.Arg(0)) == root:
+			releases = append(releases, i)
+			return cfg.EndPath
+		case !i.Row().IsTerminator():
+			return cfg.Follow
 		}
-		if len(seen) > maxIdleBlocks {
-			return nil, false
+		if blocks++; blocks > maxIdleBlocks || len(i.Succs) == 0 && i.Op != op.Unreachable {
+			return cfg.Fail
 		}
-	}
-	return releases, len(releases) > 0
+		return cfg.Follow
+	})
+	return releases, ok && len(releases) > 0
 }
 
 // onlyBehind reports whether each path to the releases leads through the retain, and not through one of the others.

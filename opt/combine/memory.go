@@ -12,28 +12,15 @@ import (
 
 // retainsBeforeEnd reports whether something is retained between an instruction and the end of the slot's use.
 func retainsBeforeEnd(from *ir.Inst, address *ir.Value) bool {
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Inst{from}
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-	block:
-		for i := at; i != nil; i = i.Next() {
-			switch {
-			case i.Op == op.RetainValue || i.Op == op.StrongRetain:
-				return true
-			case (i.Op == op.DeallocStack || i.Op == op.DestroyAddr) && i.Arg(0) == address:
-				break block
-			}
-			for _, e := range i.Succs {
-				if !seen[e.To] {
-					seen[e.To] = true
-					work = append(work, e.To.First())
-				}
-			}
+	return !cfg.WalkPathsFrom(from, func(i *ir.Inst) cfg.Path {
+		switch {
+		case i.Op == op.RetainValue || i.Op == op.StrongRetain:
+			return cfg.Fail
+		case (i.Op == op.DeallocStack || i.Op == op.DestroyAddr) && i.Arg(0) == address:
+			return cfg.EndPath
 		}
-	}
-	return false
+		return cfg.Follow
+	})
 }
 
 // isExactMetatype reports whether a metatype came out of an exact cast: it is that of its class and of no subclass.

@@ -5,6 +5,7 @@ import (
 
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/mangle"
 	"silvm/ir/op"
@@ -181,23 +182,15 @@ func (c *Checker) isOpen(a *access, f *frame, s *site) bool {
 func isUsedFrom(at *ir.Inst, a *access) bool {
 	uses := map[*ir.Inst]bool{}
 	addUses(a.value, uses)
-	seen := map[*ir.Block]bool{}
-	for work := []*ir.Inst{at}; len(work) > 0; {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for ; i != nil && i != a.site.inst; i = i.Next() {
-			if uses[i] {
-				return true
-			}
-			for _, e := range i.Succs {
-				if !seen[e.To] {
-					seen[e.To] = true
-					work = append(work, e.To.First())
-				}
-			}
+	return !cfg.WalkPathsFrom(at, func(i *ir.Inst) cfg.Path {
+		switch {
+		case i == a.site.inst:
+			return cfg.EndPath
+		case uses[i]:
+			return cfg.Fail
 		}
-	}
-	return false
+		return cfg.Follow
+	})
 }
 
 // addUses adds the instructions that use an address or what was projected from it, ends of accesses apart.
