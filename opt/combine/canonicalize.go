@@ -73,17 +73,17 @@ func (r *Combiner) removeForwarding(i *ir.Inst) bool {
 	if r.own.KindOf(v) != ownership.KindOwned || !r.onlyDestroyed(v) {
 		return false
 	}
-	rewrite.EraseDebugUses(v, r.unlist)
+	rewrite.EraseDebugUses(v, r.work.Remove)
 	return r.replace(i, i.Arg(0))
 }
 
 // unlistDoomed takes an instruction and the ends of its scope from the list.
 func (r *Combiner) unlistDoomed(i *ir.Inst) {
-	r.unlist(i)
+	r.work.Remove(i)
 	if rewrite.BeginsScope(i) {
 		for u := range i.Results[0].Uses() {
 			if rewrite.IsScopeEnd(u.User()) {
-				r.unlist(u.User())
+				r.work.Remove(u.User())
 			}
 		}
 	}
@@ -142,7 +142,7 @@ func (r *Combiner) splitLoad(load *ir.Inst) bool {
 		r.eraseWithUsers(b)
 	}
 	for _, e := range ends {
-		r.unlist(e)
+		r.work.Remove(e)
 		e.Remove()
 	}
 	r.erase(load)
@@ -230,7 +230,7 @@ func (r *Combiner) removeCopy(i *ir.Inst) bool {
 		}
 	}
 	for _, e := range ends {
-		r.unlist(e)
+		r.work.Remove(e)
 		e.Remove()
 	}
 	r.erase(i)
@@ -263,7 +263,7 @@ func (r *Combiner) removeBorrow(i *ir.Inst) bool {
 		}
 	}
 	for _, e := range ends {
-		r.unlist(e)
+		r.work.Remove(e)
 		e.Remove()
 	}
 	return r.replace(i, i.Arg(0))

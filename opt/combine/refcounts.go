@@ -188,7 +188,7 @@ func (r *Combiner) endBehind(i *ir.Inst) bool {
 		for _, v := range x.Results {
 			rewrite.ReplaceWithUndef(v)
 		}
-		r.unlist(x)
+		r.work.Remove(x)
 		for n := range x.Operands {
 			r.Push(x.Arg(n).Inst())
 		}

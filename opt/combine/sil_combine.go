@@ -6,6 +6,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/fold"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
@@ -49,8 +50,7 @@ type Combiner struct {
 	preds   *cfg.Predecessors
 	rauw    *rewrite.Replacer
 	own     *ownership.Ownership
-	work    []*ir.Inst // the next to visit is the last
-	listed  map[*ir.Inst]int
+	work    worklist.Stack[*ir.Inst]
 	changed bool
 	moved   bool // something changed that is no reason for another iteration
 	// unnested says that memory on the stack may live past what was allocated earlier.
@@ -65,7 +65,7 @@ type Combiner struct {
 
 // NewCombiner returns a combiner without work: Push adds instructions to its worklist.
 func NewCombiner(c *pass.Context, f *ir.Function) *Combiner {
-	r := &Combiner{Editor: rewrite.NewEditor(c, f), preds: cfg.NewPredecessors(f), listed: map[*ir.Inst]int{}}
+	r := &Combiner{Editor: rewrite.NewEditor(c, f), preds: cfg.NewPredecessors(f)}
 	r.rauw = rewrite.NewReplacer(c, f, r.preds)
 	if f.IsOSSA() {
 		r.own = r.rauw.Own
@@ -76,16 +76,8 @@ func NewCombiner(c *pass.Context, f *ir.Function) *Combiner {
 
 // Push enters an instruction, once.
 func (r *Combiner) Push(i *ir.Inst) {
-	if i != nil && r.listed[i] == 0 {
-		r.work = append(r.work, i)
-		r.listed[i] = len(r.work)
-	}
-}
-
-func (r *Combiner) unlist(i *ir.Inst) {
-	if n := r.listed[i]; n > 0 {
-		r.work[n-1] = nil
-		delete(r.listed, i)
+	if i != nil {
+		r.work.Push(i)
 	}
 }
 
@@ -98,11 +90,8 @@ func (r *Combiner) pushUsers(v *ir.Value) {
 // addReachable enters all instructions that the entry reaches, so that the first is visited first, and removes the dead ones.
 func (r *Combiner) addReachable() {
 	var list []*ir.Inst
-	seen := map[*ir.Block]bool{r.Func.Blocks[0]: true}
-	stack := []*ir.Block{r.Func.Blocks[0]}
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+	blocks := worklist.Of(r.Func.Entry())
+	for b := range blocks.All() {
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 			next = i.Next()
 			if facts.IsTriviallyDead(i) {
@@ -117,15 +106,10 @@ func (r *Combiner) addReachable() {
 			list = append(list, i)
 		}
 		for _, e := range b.Last().Succs {
-			if !seen[e.To] {
-				seen[e.To] = true
-				stack = append(stack, e.To)
-			}
+			blocks.Push(e.To)
 		}
 	}
-	if len(r.listed) == 0 {
-		r.work, r.listed = make([]*ir.Inst, 0, len(list)), make(map[*ir.Inst]int, len(list))
-	}
+	r.work.Grow(len(list))
 	for n := len(list) - 1; n >= 0; n-- {
 		if list[n].Block() != nil {
 			r.Push(list[n])
@@ -133,23 +117,10 @@ func (r *Combiner) addReachable() {
 	}
 }
 
-// pop takes the next instruction to look at from the list, nil when there is none.
-func (r *Combiner) pop() *ir.Inst {
-	for len(r.work) > 0 {
-		i := r.work[len(r.work)-1]
-		r.work = r.work[:len(r.work)-1]
-		if i != nil {
-			delete(r.listed, i)
-			return i
-		}
-	}
-	return nil
-}
-
 // Run combines what is on the worklist, and what that adds to it. It reports whether something changed.
 func (r *Combiner) Run() bool {
 	changed := false
-	for i := r.pop(); i != nil; i = r.pop() {
+	for i := range r.work.All() {
 		if i.Block() == nil {
 			continue
 		}
@@ -184,14 +155,14 @@ func (r *Combiner) erase(i *ir.Inst) {
 	}
 	for _, v := range i.Results {
 		for u := v.FirstUse(); u != nil; u = v.FirstUse() {
-			r.unlist(u.User())
+			r.work.Remove(u.User())
 			u.User().Remove()
 		}
 	}
 	for n := range i.Operands {
 		r.Push(i.Arg(n).Inst())
 	}
-	r.unlist(i)
+	r.work.Remove(i)
 	i.Remove()
 }
 
@@ -263,7 +234,7 @@ func (r *Combiner) terminator(term, by *ir.Inst, operands ...*ir.Value) bool {
 	for n := range term.Operands {
 		r.Push(term.Arg(n).Inst())
 	}
-	r.unlist(term)
+	r.work.Remove(term)
 	r.Before(term).Emit(by, operands...)
 	term.Remove()
 	r.preds.Connect(by)
@@ -278,7 +249,7 @@ func (r *Combiner) canonicalizeCopy(i *ir.Inst) {
 	if p == nil {
 		own := r.Ownership()
 		p = &ossa.CopyPropagator{Editor: r.Editor, Own: own, Del: rewrite.NewDeleter(r.Editor, own)}
-		p.Del.Removed = r.unlist
+		p.Del.Removed = r.work.Remove
 		p.Canon = ossa.NewCanonicalizer(p.Editor, p.Own, p.Del)
 		r.copies = p
 	}
@@ -326,7 +297,7 @@ func (r *Combiner) sinkOwned(i *ir.Inst) bool {
 	if len(users) != 1 || users[0].User().Block() == i.Block() {
 		return false
 	}
-	rewrite.EraseDebugUses(v, r.unlist)
+	rewrite.EraseDebugUses(v, r.work.Remove)
 	i.MoveBefore(users[0].User())
 	r.changed = true
 	return false

@@ -31,7 +31,7 @@ var SilgenCleanup = &pass.Pass{Name: "silgen-cleanup", Unoptimized: true, Doc: "
 
 // removeDead empties the list of instructions to look at and removes the dead ones in it.
 func (r *Combiner) removeDead() {
-	for i := r.pop(); i != nil; i = r.pop() {
+	for i := range r.work.All() {
 		if i.Block() != nil && facts.IsTriviallyDead(i) {
 			r.erase(i)
 		}

@@ -47,8 +47,8 @@ func simplifyFunction(c *pass.Context, f *ir.Function, keepDebug bool) bool {
 			r.Push(i)
 		}
 	}
-	for len(r.work) > 0 {
-		for i := r.pop(); i != nil; i = r.pop() {
+	for r.work.Len() > 0 {
+		for i := range r.work.All() {
 			if i.Block() == nil || len(only) > 0 && !slices.Contains(only, i.Row().Name) {
 				continue
 			}
@@ -75,7 +75,7 @@ func (r *Combiner) removeUnused() bool {
 			if !r.isUnused(i) {
 				continue
 			}
-			r.unlist(i)
+			r.work.Remove(i)
 			rewrite.EraseWithUsers(i)
 			changed = true
 		}

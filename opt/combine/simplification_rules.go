@@ -110,7 +110,7 @@ func (r *Combiner) mergeWithTarget(br *ir.Inst) bool {
 		r.Before(br).Emit(&ir.Inst{Op: op.DebugStep})
 	}
 	r.preds.Disconnect(br)
-	r.unlist(br)
+	r.work.Remove(br)
 	br.Remove()
 	gone := to
 	if b != r.Func.Blocks[0] && flow.HasFewer(b, to) {

@@ -85,10 +85,10 @@ func (s *CFGSimplifier) threadJump(br *ir.Inst) bool {
 	if s.f.IsOSSA() {
 		s.followEnum(clone)
 	}
-	s.push(src)
-	s.push(clone)
+	s.work.Push(src)
+	s.work.Push(clone)
 	for _, e := range clone.Last().Succs {
-		s.push(e.To)
+		s.work.Push(e.To)
 	}
 	s.droppedPred(dest)
 	if s.loopHeaders[dest] {

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -60,8 +61,7 @@ type CFGSimplifier struct {
 	jumpThread bool
 	large      bool
 
-	list   []*ir.Block // worklist; nil entries were taken out
-	listed map[*ir.Block]int
+	work worklist.Stack[*ir.Block]
 
 	loopHeaders   map[*ir.Block]bool
 	clonedHeaders map[*ir.Block]bool
@@ -77,7 +77,7 @@ type domTree interface {
 // NewCFGSimplifier returns a simplifier for a function; jumpThread lets it duplicate blocks.
 func NewCFGSimplifier(c *pass.Context, f *ir.Function, jumpThread bool) *CFGSimplifier {
 	return &CFGSimplifier{c: c, f: f, ts: c.Types(f), preds: cfg.NewPredecessors(f), jumpThread: jumpThread, large: len(f.Blocks) > veryLarge,
-		listed: map[*ir.Block]int{}, loopHeaders: map[*ir.Block]bool{}, clonedHeaders: map[*ir.Block]bool{}, threadCost: map[*ir.Block]int{},
+		loopHeaders: map[*ir.Block]bool{}, clonedHeaders: map[*ir.Block]bool{}, threadCost: map[*ir.Block]int{},
 		removed: map[*ir.Block]bool{}}
 }
 
@@ -115,30 +115,9 @@ func (s *CFGSimplifier) removeUnreachable() bool {
 	return true
 }
 
-func (s *CFGSimplifier) push(b *ir.Block) {
-	if s.listed[b] == 0 {
-		s.list = append(s.list, b)
-		s.listed[b] = len(s.list)
-	}
-}
-
-func (s *CFGSimplifier) pop() *ir.Block {
-	for len(s.list) > 0 {
-		b := s.list[len(s.list)-1]
-		s.list = s.list[:len(s.list)-1]
-		if b != nil {
-			delete(s.listed, b)
-			return b
-		}
-	}
-	return nil
-}
-
-func (s *CFGSimplifier) unlist(b *ir.Block) {
-	if n := s.listed[b]; n > 0 {
-		s.list[n-1] = nil
-		delete(s.listed, b)
-	}
+// forget takes a block that goes out of all that is known of blocks.
+func (s *CFGSimplifier) forget(b *ir.Block) {
+	s.work.Remove(b)
 	if s.loopHeaders[b] {
 		delete(s.loopHeaders, b)
 		delete(s.clonedHeaders, b)
@@ -190,9 +169,9 @@ func (s *CFGSimplifier) findLoopHeaders() {
 func (s *CFGSimplifier) simplifyBlocks() bool {
 	changed := false
 	for _, b := range s.f.Blocks {
-		s.push(b)
+		s.work.Push(b)
 	}
-	for b := s.pop(); b != nil; b = s.pop() {
+	for b := range s.work.All() {
 		if s.removeIfDead(b) {
 			changed = true
 			continue
@@ -271,9 +250,9 @@ func (s *CFGSimplifier) removeIfDead(b *ir.Block) bool {
 	if s.removed[b] || len(s.preds.Edges(b)) > 0 || b == s.f.Blocks[0] {
 		return false
 	}
-	s.unlist(b)
+	s.forget(b)
 	for _, e := range b.Last().Succs {
-		s.push(e.To)
+		s.work.Push(e.To)
 	}
 	s.erase(b)
 	return true
@@ -283,14 +262,14 @@ func (s *CFGSimplifier) removeIfDead(b *ir.Block) bool {
 func (s *CFGSimplifier) takeEdge(i *ir.Inst, to, dropped *ir.Block, args ...*ir.Value) {
 	s.branchTo(i, to, args...)
 	s.droppedPred(dropped)
-	s.push(to)
+	s.work.Push(to)
 }
 
 // droppedPred enters a block that lost an edge, and those that lead to it.
 func (s *CFGSimplifier) droppedPred(b *ir.Block) {
-	s.push(b)
+	s.work.Push(b)
 	for _, p := range s.preds.Of(b) {
-		s.push(p)
+		s.work.Push(p)
 	}
 }
 

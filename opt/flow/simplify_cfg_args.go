@@ -164,7 +164,7 @@ func (s *CFGSimplifier) SimplifyArg(a *ir.Value) bool {
 		}
 		e.Term.Operands[e.Term.Succs[e.N].First+a.Index()].Set(agg.Arg(n))
 		dead.EraseIfDead(agg.Results[0])
-		s.push(e.Term.Block())
+		s.work.Push(e.Term.Block())
 	}
 	rewrite.ReplaceWithUndef(a)
 	a.Type = part.Type

@@ -150,10 +150,10 @@ func (s *CFGSimplifier) simplifyBr(br *ir.Inst) bool {
 	}
 	if t := s.trampoline(b, dest); t.dest != nil {
 		s.inherits(dest, t.dest)
-		s.push(t.dest)
+		s.work.Push(t.dest)
 		s.branchTo(br, t.dest, t.args...)
 		s.removeIfDead(dest)
-		s.push(b)
+		s.work.Push(b)
 		return true
 	}
 	return changed
@@ -161,7 +161,7 @@ func (s *CFGSimplifier) simplifyBr(br *ir.Inst) bool {
 
 // foldConstants folds what uses a value that was put in the place of an argument.
 func (s *CFGSimplifier) foldConstants(i *ir.Inst) {
-	fold := &fold.ConstantFolder{Mod: s.c.Module, Folded: func(user *ir.Inst) { s.push(user.Block()) }}
+	fold := &fold.ConstantFolder{Mod: s.c.Module, Folded: func(user *ir.Inst) { s.work.Push(user.Block()) }}
 	fold.Add(i)
 	fold.Run()
 }
@@ -189,15 +189,15 @@ func (s *CFGSimplifier) merge(br *ir.Inst, b, dest *ir.Block) {
 			i.MoveToEnd(b)
 		}
 	}
-	s.push(kept)
+	s.work.Push(kept)
 	for _, e := range kept.Last().Succs {
-		s.push(e.To)
+		s.work.Push(e.To)
 	}
 	s.inherits(gone, kept)
 	if cost := s.threadCost[gone]; cost > 0 {
 		s.threadCost[kept] += cost
 	}
-	s.unlist(gone)
+	s.forget(gone)
 	s.removed[gone] = true
 	s.preds.Forget(gone)
 }
@@ -279,7 +279,7 @@ func (s *CFGSimplifier) simplifyCondBr(br *ir.Inst) bool {
 	args := [2][]*ir.Value{EdgeValues(br, 0), EdgeValues(br, 1)}
 	if live := facts.KnownWay(br); live >= 0 {
 		cond := br.Arg(0)
-		s.push(b)
+		s.work.Push(b)
 		s.takeEdge(br, side[live], side[1-live], args[live]...)
 		if !cond.HasUses() {
 			cond.Inst().Remove()
@@ -288,7 +288,7 @@ func (s *CFGSimplifier) simplifyCondBr(br *ir.Inst) bool {
 	}
 	if inner, name := facts.BuiltinOf(stripExpect(br.Arg(0))); name == op.BuiltinXor && facts.IsLiteral(inner.Arg(1), -1) {
 		s.condBranch(br, s.invertExpect(br, br.Arg(0), inner.Arg(0)), side[1], args[1], side[0], args[0])
-		s.push(b)
+		s.work.Push(b)
 		return true
 	}
 	if s.skipTrampolines(br, side, args) {
@@ -336,13 +336,13 @@ func (s *CFGSimplifier) skipTrampolines(br *ir.Inst, side [2]*ir.Block, args [2]
 			s.condBranch(br, br.Arg(0), to[0], with[0], to[1], with[1])
 			s.inherits(side[n], b)
 			s.removeIfDead(side[n])
-			s.push(b)
+			s.work.Push(b)
 			return true
 		}
 	}
 	same := func(to *ir.Block, with []*ir.Value, dead ...*ir.Block) bool {
 		s.branchTo(br, to, with...)
-		s.push(b)
+		s.work.Push(b)
 		for _, d := range dead {
 			s.removeIfDead(d)
 		}
@@ -374,9 +374,9 @@ func (s *CFGSimplifier) canonicalizeSelect(br *ir.Inst, side [2]*ir.Block) bool 
 	swapped := &ir.Inst{Op: op.SelectEnum, Types: sel.Types, Aux: &ir.CaseAux{Cases: []*ir.MemberAux{first, aux.Cases[0]}}}
 	v := ir.At(s.c.Module, sel).Emit(swapped, sel.Arg(0), sel.Arg(1), sel.Arg(2)).Results[0]
 	s.condBranch(br, v, side[1], EdgeValues(br, 1), side[0], EdgeValues(br, 0))
-	s.push(swapped.Block())
-	s.push(side[0])
-	s.push(side[1])
+	s.work.Push(swapped.Block())
+	s.work.Push(side[0])
+	s.work.Push(side[1])
 	return true
 }
 
@@ -389,7 +389,7 @@ func (s *CFGSimplifier) branchToCondFail(br *ir.Inst, side [2]*ir.Block, args [2
 			continue
 		}
 		s.condFail(br, fail, br.Arg(0), n == 1)
-		s.push(b)
+		s.work.Push(b)
 		s.takeEdge(br, side[1-n], side[n], args[1-n]...)
 		return true
 	}

@@ -98,7 +98,7 @@ func (s *CFGSimplifier) threadCast(first, cast *ir.Inst) bool {
 		default:
 			clone := s.cloneTarget(e.Term)
 			s.goOn(first, clone.Last(), n)
-			s.push(clone)
+			s.work.Push(clone)
 		}
 	}
 	return true
@@ -111,6 +111,6 @@ func (s *CFGSimplifier) goOn(first, cast *ir.Inst, n int) {
 	if n == 0 {
 		args = append(args, first.Succs[0].To.Args[0])
 	}
-	s.push(cast.Block())
+	s.work.Push(cast.Block())
 	s.takeEdge(cast, to, other, args...)
 }

@@ -61,7 +61,7 @@ func (s *CFGSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
 	default:
 		return false
 	}
-	s.push(b)
+	s.work.Push(b)
 	return true
 }
 
@@ -91,7 +91,7 @@ func (s *CFGSimplifier) SimplifyCheckedCastAddrBr(i *ir.Inst) bool {
 	default:
 		return false
 	}
-	s.push(b)
+	s.work.Push(b)
 	return true
 }
 
@@ -117,7 +117,7 @@ func (s *CFGSimplifier) simplifyTryApply(i *ir.Inst) bool {
 		call.Results[0].Type = normal.Args[0].Type
 	}
 	b := i.Block()
-	s.push(b)
+	s.work.Push(b)
 	s.takeEdge(i, normal, failed, call.Results[0])
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -63,7 +64,7 @@ func (s *CFGSimplifier) dominatorBased() bool {
 		}
 	}
 	changed = s.simplifyAllArgs() || changed
-	s.list, s.listed = nil, map[*ir.Block]int{}
+	s.work = worklist.Stack[*ir.Block]{}
 	return changed
 }
 

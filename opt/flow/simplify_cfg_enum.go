@@ -158,11 +158,11 @@ func (s *CFGSimplifier) SimplifySwitchEnum(sw *ir.Inst) bool {
 	if enum != nil && !enum.Results[0].HasUses() {
 		enum.Remove()
 	}
-	s.push(b)
+	s.work.Push(b)
 	for _, o := range others {
 		s.droppedPred(o)
 	}
-	s.push(live)
+	s.work.Push(live)
 	return true
 }
 
@@ -183,7 +183,7 @@ func (s *CFGSimplifier) SimplifyUnreachableCases(sw *ir.Inst) bool {
 	b := sw.Block()
 	switch {
 	case dest == nil:
-		s.push(b)
+		s.work.Push(b)
 		s.replaceTerm(sw, &ir.Inst{Op: op.Unreachable})
 		return true
 	case len(dest.Args) == 0:
@@ -205,8 +205,8 @@ func (s *CFGSimplifier) SimplifyUnreachableCases(sw *ir.Inst) bool {
 		dest.RemoveArg(0)
 		s.branchTo(sw, dest)
 	}
-	s.push(b)
-	s.push(dest)
+	s.work.Push(b)
+	s.work.Push(dest)
 	return true
 }
 
@@ -241,7 +241,7 @@ func (s *CFGSimplifier) SimplifyOptionalObject(sw *ir.Inst) bool {
 		some.Args[0].ReplaceAllUses(v)
 		some.RemoveArg(0)
 	}
-	s.push(b)
+	s.work.Push(b)
 	s.takeEdge(sw, some, none)
 	return true
 }
@@ -302,11 +302,11 @@ func (s *CFGSimplifier) simplifySwitchValue(sw *ir.Inst) bool {
 	if !cond.HasUses() {
 		cond.Inst().Remove()
 	}
-	s.push(b)
+	s.work.Push(b)
 	for _, o := range others {
 		s.droppedPred(o)
 	}
-	s.push(to)
+	s.work.Push(to)
 	return true
 }
 
@@ -335,8 +335,8 @@ func (s *CFGSimplifier) SimplifySameDestinations(b *ir.Block) bool {
 		}
 	}
 	s.branchTo(term, common.dest, common.args...)
-	s.push(b)
-	s.push(common.dest)
+	s.work.Push(b)
+	s.work.Push(common.dest)
 	return true
 }
 
@@ -388,7 +388,7 @@ func (s *CFGSimplifier) simplifyUnreachable(term *ir.Inst) bool {
 	}
 	if len(dead) > 0 && isOnlyUnreachable(b) {
 		for _, p := range s.preds.Of(b) {
-			s.push(p)
+			s.work.Push(p)
 		}
 	}
 	return len(dead) > 0

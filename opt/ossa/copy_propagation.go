@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -38,8 +39,8 @@ type CopyPropagator struct {
 	Own      *ownership.Ownership
 	Del      *rewrite.Deleter
 	Canon    *Canonicalizer
-	owned    blotSet
-	borrowed blotSet
+	owned    worklist.Stack[*ir.Value]
+	borrowed worklist.Stack[*ir.Value]
 	Changed  bool
 }
 
@@ -63,8 +64,8 @@ func propagateCopies(c *pass.Context, f *ir.Function) bool {
 // Forget strikes the results of an instruction that goes away from the lists of what is to be done.
 func (p *CopyPropagator) Forget(i *ir.Inst) {
 	for _, r := range i.Results {
-		p.owned.remove(r)
-		p.borrowed.remove(r)
+		p.owned.Remove(r)
+		p.borrowed.Remove(r)
 	}
 }
 
@@ -94,11 +95,11 @@ func (p *CopyPropagator) run() {
 		p.HoistLexicalDestroys(a)
 	}
 	p.Del.Cleanup()
-	for v := p.borrowed.pop(); v != nil; v = p.borrowed.pop() {
+	for v := range p.borrowed.All() {
 		p.CanonicalizeBorrowed(v)
 		p.Del.Cleanup()
 	}
-	for v := p.owned.pop(); v != nil; v = p.owned.pop() {
+	for v := range p.owned.All() {
 		if p.Canon.Canonicalize(v) && v.Inst() != nil {
 			p.Del.TrackIfDead(v.Inst())
 		}
@@ -113,15 +114,15 @@ func (p *CopyPropagator) enter(v *ir.Value) {
 	v = p.CopiedDef(v)
 	if i := v.Inst(); i != nil && i.Op == op.CopyValue {
 		if b := p.BorrowedDef(i.Arg(0)); b != nil {
-			p.borrowed.add(b)
+			p.borrowed.Push(b)
 			return
 		}
 	}
-	p.owned.add(v)
+	p.owned.Push(v)
 	if p.Own.IsLexical(v) {
 		for _, x := range v.UseList() {
 			if x.User().Op == op.CopyValue {
-				p.owned.add(x.User().Result())
+				p.owned.Push(x.User().Result())
 			}
 		}
 	}

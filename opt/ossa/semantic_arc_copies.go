@@ -42,7 +42,7 @@ func (v *arcVisitor) removeDeadCopy(i *ir.Inst) bool {
 	for n := len(destroys) - 1; n >= 0; n-- {
 		v.erase(destroys[n])
 	}
-	v.work.add(i.Arg(0))
+	v.work.Push(i.Arg(0))
 	v.erase(i)
 	return true
 }

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -105,8 +106,8 @@ type arcVisitor struct {
 	// mandatory leaves the copies of borrowed and owned values.
 	mandatory bool
 
-	work    blotSet
-	visited blotSet // since the last change
+	work    worklist.Stack[*ir.Value]
+	visited worklist.Stack[*ir.Value] // since the last change
 
 	fixed   bool // nothing changes any more, only phis are gathered
 	changed bool
@@ -129,23 +130,25 @@ func (v *arcVisitor) seed() {
 	for i := range v.Func.Insts() {
 		switch i.Op {
 		case op.CopyValue, op.BeginBorrow, op.Load, op.UncheckedOwnershipConversion, op.MoveValue:
-			v.work.add(i.Result())
+			v.work.Push(i.Result())
 		}
 	}
 }
 
-func (v *arcVisitor) reset() { v.work, v.visited = blotSet{}, blotSet{} }
+func (v *arcVisitor) reset() {
+	v.work, v.visited = worklist.Stack[*ir.Value]{}, worklist.Stack[*ir.Value]{}
+}
 
 // drain enters what was visited since the last change again.
 func (v *arcVisitor) drain() {
-	for x := v.visited.pop(); x != nil; x = v.visited.pop() {
-		v.work.add(x)
+	for x := range v.visited.All() {
+		v.work.Push(x)
 	}
 }
 
 func (v *arcVisitor) process() {
-	for x := v.work.pop(); x != nil; x = v.work.pop() {
-		if !v.visited.add(x) {
+	for x := range v.work.All() {
+		if !v.visited.Push(x) {
 			continue
 		}
 		i := x.Inst()
@@ -182,7 +185,7 @@ func (v *arcVisitor) visit(i *ir.Inst) {
 		v.visitMove(i)
 	default:
 		if ownership.IsForwarding(i) {
-			v.work.add(i.Result())
+			v.work.Push(i.Result())
 		}
 	}
 }
@@ -190,8 +193,8 @@ func (v *arcVisitor) visit(i *ir.Inst) {
 // erase removes an instruction whose results have no uses, and visits again what was visited.
 func (v *arcVisitor) erase(i *ir.Inst) {
 	for _, r := range i.Results {
-		v.work.remove(r)
-		v.visited.remove(r)
+		v.work.Remove(r)
+		v.visited.Remove(r)
 	}
 	i.Remove()
 	v.changed = true
@@ -200,17 +203,17 @@ func (v *arcVisitor) erase(i *ir.Inst) {
 
 // replace makes the users of i use by instead.
 func (v *arcVisitor) replace(i *ir.Inst, by *ir.Value) {
-	v.work.add(by)
+	v.work.Push(by)
 	r := i.Result()
 	for x := range r.Uses() {
 		for _, res := range x.User().Results {
-			v.work.add(res)
+			v.work.Push(res)
 		}
 	}
 	r.ReplaceAllUses(by)
 	for n := range i.Operands {
 		if i.Arg(n) != nil {
-			v.work.add(i.Arg(n))
+			v.work.Push(i.Arg(n))
 		}
 	}
 	v.erase(i)

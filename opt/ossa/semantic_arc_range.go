@@ -169,6 +169,6 @@ func (v *arcVisitor) ownedOperands(i *ir.Inst) int {
 func (v *arcVisitor) replaceUses(x, by *ir.Value) {
 	for x.FirstUse() != nil {
 		x.FirstUse().Set(by)
-		v.work.add(by)
+		v.work.Push(by)
 	}
 }
