@@ -1,6 +1,10 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+
+	"silvm/ir/worklist"
+)
 
 // conformanceIndex finds what conforms to what. It is built when first asked and grows with the module.
 type conformanceIndex struct {
@@ -468,24 +472,20 @@ func (m *Module) conformsItself(t *Type, proto string, depth int) bool {
 
 // Refines reports whether p is the protocol of that name or inherits from it.
 func (m *Module) Refines(p *Type, name string) bool {
-	seen := map[*Type]bool{}
-	work := []*Type{p}
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if p == nil || seen[p] {
+	work := worklist.Of(p)
+	for p := range work.All() {
+		if p == nil {
 			continue
 		}
-		seen[p] = true
 		if p.QualifiedName() == name {
 			return true
 		}
 		if p.Kind == KindExistential {
-			work = append(work, p.Args...)
+			work.Push(p.Args...)
 			continue
 		}
 		if d := m.DeclOf(p); d != nil && d.Kind == Protocol {
-			work = append(work, d.Inherits...)
+			work.Push(d.Inherits...)
 		}
 	}
 	return false

@@ -1,6 +1,10 @@
 package ir
 
-import "strings"
+import (
+	"strings"
+
+	"silvm/ir/worklist"
+)
 
 // Nominal returns the declaration of a type by its qualified name, "Set._Variant". A type of the standard
 // library is declared when it is first asked for. nil when nobody declares it.
@@ -281,15 +285,11 @@ func (m *Module) Qualify(t *Type, ctx *Nominal) *Type {
 
 // IsClassBound reports whether only classes can conform to the protocol.
 func (m *Module) IsClassBound(d *Nominal) bool {
-	seen := map[*Nominal]bool{}
-	work := []*Nominal{d}
-	for len(work) > 0 {
-		d := work[len(work)-1]
-		work = work[:len(work)-1]
-		if d == nil || seen[d] {
+	work := worklist.Of(d)
+	for d := range work.All() {
+		if d == nil {
 			continue
 		}
-		seen[d] = true
 		if d.Kind == Class || d.Kind == Actor || d.Builtin && d.ClassBound {
 			return true
 		}
@@ -300,7 +300,7 @@ func (m *Module) IsClassBound(d *Nominal) bool {
 			if t.Kind == KindExistential && len(t.Args) == 1 && t.Args[0].known == KnownAnyObject {
 				return true
 			}
-			work = append(work, m.DeclOf(t))
+			work.Push(m.DeclOf(t))
 		}
 		if d.Generic == nil {
 			continue
@@ -312,7 +312,7 @@ func (m *Module) IsClassBound(d *Nominal) bool {
 			if r.Layout().IsClass() {
 				return true
 			}
-			work = append(work, m.DeclOf(r.Type))
+			work.Push(m.DeclOf(r.Type))
 		}
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/effects"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // Alias is how the memory at two addresses, or what two references lead to, may overlap.
@@ -346,15 +347,8 @@ func (r *callReach) effects(i *ir.Inst) effects.Global {
 // captured follows the closure that captured the value to the calls that may call it: it does there what its code does with what it captured,
 // and not, or not only, where it is made.
 func (r *callReach) captured(a reachedArg, only *ir.Inst) {
-	seen := map[*ir.Value]bool{}
-	work := []*ir.Value{a.by.Result()}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	work := worklist.Of(a.by.Result())
+	for v := range work.All() {
 		for u := v.FirstUse(); u != nil; u = u.NextUse() {
 			i := u.User()
 			switch {
@@ -369,7 +363,7 @@ func (r *callReach) captured(a reachedArg, only *ir.Inst) {
 				r.escapes = true // it is stored, or comes together with others
 				return
 			default:
-				work = append(work, i.Results...)
+				work.Push(i.Results...)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"silvm/ir"
+	"silvm/ir/worklist"
 )
 
 // IsAddressOnly reports whether values of the type exist in memory only (docs/SIL.rst, Loadable Types).
@@ -31,20 +32,16 @@ func (ts *Types) livesInMemory(t *ir.Type) bool {
 
 // AnyPart asks a question about a type and all that a value of it has inside, until the answer is yes. What nobody declares is passed over.
 func (ts *Types) AnyPart(t *ir.Type, ask func(t *ir.Type) bool) bool {
-	seen := map[*ir.Type]bool{}
-	work := []*ir.Type{t}
-	for len(work) > 0 {
-		t := work[len(work)-1]
-		work = work[:len(work)-1]
-		if t == nil || seen[t] {
+	work := worklist.Of(t)
+	for t := range work.All() {
+		if t == nil {
 			continue
 		}
-		seen[t] = true
 		if ask(t) {
 			return true
 		}
 		parts, _ := ts.Parts(t)
-		work = append(work, parts...)
+		work.Push(parts...)
 	}
 	return false
 }

@@ -3,20 +3,14 @@ package ownership
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // IsLexical reports whether the lifetime of an owned or borrowed value is that of a variable of the source: it may not be shortened over
 // a deinit barrier (docs/SIL.rst, Lexical Lifetimes).
 func (o *Ownership) IsLexical(v *ir.Value) bool {
-	seen := map[*ir.Value]bool{}
-	work := []*ir.Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	work := worklist.Of(v)
+	for v := range work.All() {
 		switch i := v.Inst(); {
 		case i != nil:
 			if (i.Op == op.BeginBorrow || i.Op == op.MoveValue) && i.Has(op.QualLexical) {
@@ -28,7 +22,7 @@ func (o *Ownership) IsLexical(v *ir.Value) bool {
 				return true
 			}
 		default:
-			work = append(work, o.Incoming(v)...)
+			work.Push(o.Incoming(v)...)
 		}
 	}
 	return false
@@ -81,25 +75,21 @@ func (o *Ownership) Escapes(v *ir.Value) bool {
 	if k := o.KindOf(v); k != KindOwned && k != KindGuaranteed {
 		return false
 	}
-	seen := map[*ir.Value]bool{v: true}
-	work := []*ir.Value{v}
+	work := worklist.Of(v)
 	add := func(v *ir.Value) {
-		if v != nil && !seen[v] {
-			seen[v] = true
-			work = append(work, v)
+		if v != nil {
+			work.Push(v)
 		}
 	}
 	for phis := o.Incoming(v); len(phis) > 0; {
 		p := phis[len(phis)-1]
 		phis = phis[:len(phis)-1]
-		if !seen[p] {
+		if !work.Has(p) {
 			add(p)
 			phis = append(phis, o.Incoming(p)...)
 		}
 	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range work.All() {
 		for x := range v.Uses() {
 			i := x.User()
 			switch o.UseOf(x) {

@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // Liveness is where in a function one or several values live: from their definitions to the last of the uses that were noted.
@@ -238,20 +239,8 @@ func (l *Liveness) BoundaryIn(b *ir.Block) Boundary {
 // is consumed: dead ends that do not consume it have no boundary then.
 func (l *Liveness) BoundaryBefore(blocks []*ir.Block) Boundary {
 	var r Boundary
-	seen := map[*ir.Block]bool{}
-	var work []*ir.Block
-	enter := func(b *ir.Block) {
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, b)
-		}
-	}
-	for _, b := range blocks {
-		enter(b)
-	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(blocks...)
+	for b := range work.All() {
 		switch l.state[b] {
 		case blockOut:
 			l.endsIn(b, true, &r)
@@ -263,7 +252,7 @@ func (l *Liveness) BoundaryBefore(blocks []*ir.Block) Boundary {
 				if l.state[p] == blockOut {
 					edge = true
 				} else {
-					enter(p)
+					work.Push(p)
 				}
 			}
 			if edge {

@@ -3,6 +3,7 @@ package ownership
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // ScopeEnds calls yield for the instructions at which the scope ends that a borrowing operand begins: up to there the value must
@@ -46,21 +47,13 @@ func TokenUses(i *ir.Inst, yield func(end *ir.Inst)) {
 
 // lastUses calls yield for the places where an owned value that borrows others is destroyed, under whatever name.
 func (o *Ownership) lastUses(v *ir.Value, yield func(end *ir.Inst)) {
-	seen := map[*ir.Value]bool{v: true}
-	work := []*ir.Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(v)
+	for v := range work.All() {
 		for x := range v.Uses() {
 			i, own := x.User(), o.UseOf(x)
 			switch {
 			case own == op.OwnershipForwardingConsume && len(i.Results) > 0:
-				for _, r := range i.Results {
-					if !seen[r] {
-						seen[r] = true
-						work = append(work, r)
-					}
-				}
+				work.Push(i.Results...)
 			case EndsLifetime(own):
 				yield(i)
 			}

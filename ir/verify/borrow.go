@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 )
 
 // scopeEnds adds the places at which a scope ends that the use begins: up to there its value is used.
@@ -50,20 +51,12 @@ func (o *owner) tokenUses(i *ir.Inst, to []event) []event {
 
 // closureEnds adds the places where a value that borrows others is destroyed, under whatever name.
 func (o *owner) closureEnds(v *ir.Value, why *ir.Inst, to []event) []event {
-	seen := map[*ir.Value]bool{v: true}
-	work := []*ir.Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(v)
+	for v := range work.All() {
 		o.each(v, func(u *use) {
 			switch {
 			case u.own == op.OwnershipForwardingConsume && len(u.inst.Results) > 0:
-				for _, r := range u.inst.Results {
-					if !seen[r] {
-						seen[r] = true
-						work = append(work, r)
-					}
-				}
+				work.Push(u.inst.Results...)
 			case ownership.EndsLifetime(u.own):
 				to = append(to, event{u.inst, why})
 			}
@@ -125,8 +118,7 @@ var yieldWords = &words{
 // about them is unknown or already reported.
 func (o *owner) borrowed(base *ir.Value) (consumes, regular []event, ok bool) {
 	ok = true
-	seen := map[*ir.Value]bool{base: true}
-	work := []*ir.Value{base}
+	work := worklist.Of(base)
 	for _, phi := range o.phis[base] { // what is made of them is not looked at
 		o.each(phi, func(u *use) {
 			if ownership.EndsLifetime(u.own) {
@@ -140,17 +132,12 @@ func (o *owner) borrowed(base *ir.Value) (consumes, regular []event, ok bool) {
 	push := func(v *ir.Value) {
 		switch o.kindOf(v) {
 		case ownership.KindGuaranteed:
-			if !seen[v] {
-				seen[v] = true
-				work = append(work, v)
-			}
+			work.Push(v)
 		case ownership.KindUnknown:
 			ok = false
 		}
 	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range work.All() {
 		if id, known := o.ids[v]; known && !o.vals[id].clear {
 			ok = false
 		}
@@ -202,11 +189,8 @@ func (o *owner) parts(u *use, push func(*ir.Value)) {
 
 // addressUses adds all uses of an address and of the addresses made from it.
 func (o *owner) addressUses(v *ir.Value, to []event) []event {
-	seen := map[*ir.Value]bool{v: true}
-	work := []*ir.Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(v)
+	for v := range work.All() {
 		o.each(v, func(u *use) {
 			to = append(to, event{inst: u.inst})
 			switch {
@@ -214,9 +198,8 @@ func (o *owner) addressUses(v *ir.Value, to []event) []event {
 				to = o.endsOf(u.inst.Result(), u.inst, to)
 			case ownership.ProjectsAddress(u.inst, u.n):
 				for _, r := range u.inst.Results {
-					if !seen[r] && r.Type != nil && r.Type.IsAddress() {
-						seen[r] = true
-						work = append(work, r)
+					if r.Type != nil && r.Type.IsAddress() {
+						work.Push(r)
 					}
 				}
 			}
@@ -228,8 +211,7 @@ func (o *owner) addressUses(v *ir.Value, to []event) []event {
 // reborrows checks that block arguments which go on borrowing an owned value lie within its lifetime.
 func (o *owner) reborrows(info *valueInfo) {
 	type pair struct{ phi, base *ir.Value }
-	var work []pair
-	seen := map[pair]bool{}
+	work := worklist.Of[pair]()
 	follow := func(from, base *ir.Value) {
 		o.each(from, func(u *use) {
 			if u.own != op.OwnershipReborrow {
@@ -246,10 +228,7 @@ func (o *owner) reborrows(info *valueInfo) {
 					}
 				}
 				if k := u.n - e.First; k < len(e.To.Args) {
-					if p := (pair{e.To.Args[k], next}); !seen[p] {
-						seen[p] = true
-						work = append(work, p)
-					}
+					work.Push(pair{e.To.Args[k], next})
 				}
 			}
 		})
@@ -259,9 +238,7 @@ func (o *owner) reborrows(info *valueInfo) {
 			follow(u.inst.Result(), info.value)
 		}
 	})
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
+	for p := range work.All() {
 		o.within(p.phi, p.base)
 		follow(p.phi, p.base)
 	}

@@ -3,6 +3,7 @@ package verify
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // injectsAll reports whether an inject_enum_addr makes the whole enum initialized: its case has no payload to store.
@@ -17,11 +18,8 @@ func (m *memory) injectsAll(i *ir.Inst) bool {
 func (m *memory) isTrivialEnum(n int, at *ir.Inst) bool {
 	root := m.root(n).value.Block()
 	start := at.Block()
-	seen := map[*ir.Block]bool{start: true}
-	work := []*ir.Block{start}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(start)
+	for b := range work.All() {
 		from := b.Last()
 		if b == start {
 			from = at
@@ -33,9 +31,8 @@ func (m *memory) isTrivialEnum(n int, at *ir.Inst) bool {
 			return false
 		}
 		for _, p := range m.o.c.dom.Preds[b.Index] {
-			if !seen[p] && !m.isTrivialWay(p, b) {
-				seen[p] = true
-				work = append(work, p)
+			if !m.isTrivialWay(p, b) {
+				work.Push(p)
 			}
 		}
 	}

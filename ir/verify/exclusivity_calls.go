@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // call warns of what the function called, and the closures that it gets, access of captured variables while the accesses in open are in
@@ -104,35 +105,22 @@ func calleeBehind(site *ir.Inst) *ir.Function {
 
 // closuresBehind adds to list the instructions that make the closures that a function value may be.
 func closuresBehind(v *ir.Value, list []*ir.Inst) []*ir.Inst {
-	seen := map[*ir.Value]bool{v: true}
-	work := []*ir.Value{v}
-	add := func(v *ir.Value) {
-		if !seen[v] {
-			seen[v] = true
-			work = append(work, v)
-		}
-	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(v)
+	for v := range work.All() {
 		i := v.Inst()
 		switch {
 		case i == nil:
-			for _, from := range incoming(v) {
-				add(from)
-			}
+			work.Push(incoming(v)...)
 		case i.Op == op.PartialApply:
 			if thunk := calleeBehind(i); thunk != nil && thunk.Attrs.Has(ir.AttrReabstractionThunk) && len(i.Operands) == 2 {
-				add(i.Arg(1))
+				work.Push(i.Arg(1))
 			} else if !slices.Contains(list, i) {
 				list = append(list, i)
 			}
 		case i.Op == op.InitBlockStorageHeader:
-			for _, from := range storedInBlock(i.Arg(0)) {
-				add(from)
-			}
+			work.Push(storedInBlock(i.Arg(0))...)
 		case passesClosure(i.Op) && len(i.Operands) > 0:
-			add(i.Arg(0))
+			work.Push(i.Arg(0))
 		}
 	}
 	return list

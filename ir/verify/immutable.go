@@ -5,6 +5,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 )
 
 // immutable checks memory that may only be read: parameters passed as @in_guaranteed, and existentials that are opened for reading.
@@ -26,20 +27,16 @@ func (c *checker) immutable() {
 
 // onlyRead follows an address and the addresses made from it, and reports the first write.
 func (c *checker) onlyRead(v *ir.Value, why string) {
-	seen := map[*ir.Value]bool{v: true}
-	work := []*ir.Value{v}
-	for len(work) > 0 {
-		a := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(v)
+	for a := range work.All() {
 		for x := range a.Uses() {
 			i, n := x.User(), x.Number()
 			if writesThrough(i, n) || c.yields(i, n) {
 				c.diags.InstErrorf(i.Pos, "immutable-memory", "%s writes or takes the memory of %s, which %s", i.Op, v, why).Note(definition(v), "opened here")
 				return
 			}
-			if r := i.Result(); r != nil && r.Type != nil && r.Type.IsAddress() && passesAddress(i, n) && !seen[r] {
-				seen[r] = true
-				work = append(work, r)
+			if r := i.Result(); r != nil && r.Type != nil && r.Type.IsAddress() && passesAddress(i, n) {
+				work.Push(r)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 )
 
@@ -360,25 +361,14 @@ func (p *coveredPairs) mayTakeFrom(address *ir.Value, i *ir.Inst) bool {
 
 // leadingTo returns the blocks from whose start an instruction of the list can be reached.
 func (p *coveredPairs) leadingTo(list []*ir.Inst) map[*ir.Block]bool {
-	leads := map[*ir.Block]bool{}
-	var work []*ir.Block
+	work := worklist.Of[*ir.Block]()
 	for _, i := range list {
-		if !leads[i.Block()] {
-			leads[i.Block()] = true
-			work = append(work, i.Block())
-		}
+		work.Push(i.Block())
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, from := range p.preds.Of(b) {
-			if !leads[from] {
-				leads[from] = true
-				work = append(work, from)
-			}
-		}
+	for b := range work.All() {
+		work.Push(p.preds.Of(b)...)
 	}
-	return leads
+	return work.Seen()
 }
 
 // eventsOf returns what happens to the references of a value in the function, under all its names; nil when that can't be told.
@@ -393,17 +383,13 @@ func (p *coveredPairs) eventsOf(root *ir.Value) map[*ir.Inst]countEvent {
 
 func (p *coveredPairs) findEvents(root *ir.Value) map[*ir.Inst]countEvent {
 	events := map[*ir.Inst]countEvent{}
-	seen := map[*ir.Value]bool{root: true}
-	list := []*ir.Value{root}
+	work := worklist.Of(root)
 	add := func(v *ir.Value) {
-		if !seen[v] && !v.Type.IsAddress() {
-			seen[v] = true
-			list = append(list, v)
+		if !v.Type.IsAddress() {
+			work.Push(v)
 		}
 	}
-	for len(list) > 0 {
-		v := list[len(list)-1]
-		list = list[:len(list)-1]
+	for v := range work.All() {
 		exact := p.rc.Root(v) == root
 		for _, x := range v.UseList() {
 			i := x.User()

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -204,11 +205,8 @@ func (n *hoistedCount) minds(i *ir.Inst) bool {
 // startsWithRetain reports whether each path into the loop comes to a retain first, and the object is alive in front of the loop.
 func (n *hoistedCount) startsWithRetain() bool {
 	alive := n.isAliveInFront()
-	seen := map[*ir.Block]bool{n.loop.Header: true}
-	list := []*ir.Block{n.loop.Header}
-	for len(list) > 0 {
-		b := list[len(list)-1]
-		list = list[:len(list)-1]
+	work := worklist.Of(n.loop.Header)
+	for b := range work.All() {
 		i := b.First()
 		for ; i != nil && n.change[i] == 0; i = i.Next() {
 			if !alive && facts.MayHaveSideEffects(i) {
@@ -223,10 +221,7 @@ func (n *hoistedCount) startsWithRetain() bool {
 				n.Context.Missed(n.Func, b.Terminator(), "kept the retains and releases of each iteration: the loop may end before the first retain")
 				return false
 			}
-			if !seen[e.To] {
-				seen[e.To] = true
-				list = append(list, e.To)
-			}
+			work.Push(e.To)
 		}
 	}
 	return true

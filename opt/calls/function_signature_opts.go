@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/arc"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -279,21 +280,17 @@ func isAnyMetatype(t *ir.Type) bool {
 
 // isUseless reports whether all that is computed from v comes to nothing.
 func isUseless(v *ir.Value) bool {
-	seen := map[*ir.Inst]bool{}
-	work := []*ir.Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(v)
+	for v := range work.All() {
 		for _, x := range v.UseList() {
 			i := x.User()
-			if facts.IsDebug(i) || seen[i] {
+			if facts.IsDebug(i) {
 				continue
 			}
-			seen[i] = true
 			if i.Row().IsTerminator() || facts.MayHaveSideEffects(i) {
 				return false
 			}
-			work = append(work, i.Results...)
+			work.Push(i.Results...)
 		}
 	}
 	return true

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/fold"
 	"silvm/opt/pass"
 )
@@ -68,21 +69,17 @@ const maxPhiPairs = 16
 // equal reports whether two values are the same on every path, given that the pairs under comparison are.
 func (r *phiRun) equal(a, b *ir.Value) bool {
 	type pair [2]*ir.Value
-	seen := map[pair]bool{{a, b}: true}
-	work := []pair{{a, b}}
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if len(seen) > maxPhiPairs {
+	work := worklist.Of(pair{a, b})
+	for p := range work.All() {
+		if work.Len() > maxPhiPairs {
 			return false
 		}
 		enter := func(x, y *ir.Value) bool {
 			if x == nil || y == nil {
 				return false
 			}
-			if x != y && !seen[pair{x, y}] {
-				seen[pair{x, y}] = true
-				work = append(work, pair{x, y})
+			if x != y {
+				work.Push(pair{x, y})
 			}
 			return true
 		}

@@ -6,6 +6,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -154,11 +155,8 @@ func (d *dceRun) escapes(v *ir.Value) bool {
 
 // isLexicalPhi reports whether a lexical value comes in through the phi: an owned parameter, a begin_borrow or move_value [lexical].
 func isLexicalPhi(phi *ir.Value, preds *cfg.Predecessors) bool {
-	seen := map[*ir.Value]bool{phi: true}
-	work := []*ir.Value{phi}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(phi)
+	for v := range work.All() {
 		for _, e := range preds.Edges(v.Block()) {
 			edge := e.Term.Succs[e.N]
 			if edge.N == 0 {
@@ -170,14 +168,13 @@ func isLexicalPhi(phi *ir.Value, preds *cfg.Predecessors) bool {
 				if i.Has(op.QualLexical) {
 					return true
 				}
-			case i != nil || in.IsUndef() || seen[in]:
+			case i != nil || in.IsUndef() || work.Has(in):
 			case in.Block() == in.Block().Func.Blocks[0]:
 				if in.Ownership == ir.OwnershipOwned && !in.Flags.Has(ir.ArgEagerMove) {
 					return true
 				}
 			default:
-				seen[in] = true
-				work = append(work, in)
+				work.Push(in)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -232,20 +233,16 @@ func (h *loopHoister) reachesElse(at *ir.Value) bool {
 
 // isPassed reports whether each path through a loop leads through one of the blocks.
 func isPassed(l *cfg.Loop, through map[*ir.Block]bool) bool {
-	seen := map[*ir.Block]bool{}
-	list := []*ir.Block{l.Header}
-	for len(list) > 0 {
-		b := list[len(list)-1]
-		list = list[:len(list)-1]
-		if through[b] || seen[b] {
+	work := worklist.Of(l.Header)
+	for b := range work.All() {
+		if through[b] {
 			continue
 		}
-		seen[b] = true
 		for _, e := range b.Terminator().Succs {
 			if e.To == l.Header || !l.Has(e.To) {
 				return false
 			}
-			list = append(list, e.To)
+			work.Push(e.To)
 		}
 	}
 	return true

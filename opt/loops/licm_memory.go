@@ -7,6 +7,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -154,19 +155,15 @@ func (h *loopHoister) storesReachExits(s *loopSummary, v *loopVariable) bool {
 			return true
 		}
 	}
-	reached := map[*ir.Block]bool{s.Header: true} // at their ends nothing may have been stored yet
-	work := []*ir.Block{s.Header}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(s.Header) // blocks at whose ends nothing may have been stored yet
+	for b := range work.All() {
 		leaves, dies := false, false
 		for _, e := range b.Last().Succs {
 			switch {
 			case !s.Has(e.To):
 				leaves, dies = true, dies || e.To.Last().Op == op.Unreachable
-			case !storing[e.To] && !reached[e.To]:
-				reached[e.To] = true
-				work = append(work, e.To)
+			case !storing[e.To]:
+				work.Push(e.To)
 			}
 		}
 		if leaves && !dies {

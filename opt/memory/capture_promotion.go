@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -89,18 +90,12 @@ func (u *boxUses) writtenAfter(i *ir.Inst, blocks map[*ir.Block]bool) bool {
 			return true
 		}
 	}
-	seen := map[*ir.Block]bool{}
-	work := rewrite.Successors(i.Block())
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(rewrite.Successors(i.Block())...)
+	for b := range work.All() {
 		if blocks[b] {
 			return true
 		}
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, rewrite.Successors(b)...)
-		}
+		work.Push(rewrite.Successors(b)...)
 	}
 	return false
 }

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -90,20 +91,8 @@ func (e *storeEliminator) isDead(store *ir.Inst, path facts.AccessPath) (dead bo
 	case scanLost:
 		return false, s.partial
 	}
-	seen := map[*ir.Block]bool{}
-	var work []*ir.Block
-	push := func(b *ir.Block) {
-		for _, to := range rewrite.Successors(b) {
-			if !seen[to] {
-				seen[to] = true
-				work = append(work, to)
-			}
-		}
-	}
-	push(store.Block())
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(rewrite.Successors(store.Block())...)
+	for b := range work.All() {
 		if b == home {
 			return false, s.partial
 		}
@@ -111,7 +100,7 @@ func (e *storeEliminator) isDead(store *ir.Inst, path facts.AccessPath) (dead bo
 		case scanLost:
 			return false, s.partial
 		case scanOn:
-			push(b)
+			work.Push(rewrite.Successors(b)...)
 		}
 	}
 	return true, nil

@@ -7,6 +7,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -359,18 +360,11 @@ func (d *deadObjects) escapes(v *ir.Value) bool {
 	if k := d.own.KindOf(v); k != ownership.KindOwned && k != ownership.KindGuaranteed {
 		return false
 	}
-	seen := map[*ir.Value]bool{}
-	work := []*ir.Value{v}
+	work := worklist.Of(v)
 	if v.IsArg() {
-		work = append(work, d.own.Incoming(v)...)
+		work.Push(d.own.Incoming(v)...)
 	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	for v := range work.All() {
 		for x := range v.Uses() {
 			i := x.User()
 			switch d.own.UseOf(x) {
@@ -378,19 +372,19 @@ func (d *deadObjects) escapes(v *ir.Value) bool {
 				return true
 			case op.OwnershipForwardingConsume, op.OwnershipReborrow:
 				if arg := ownership.ReceivedBy(i, x.Number()); arg != nil {
-					work = append(work, arg)
+					work.Push(arg)
 				}
 			case op.OwnershipBorrow:
 				if i.Op == op.BeginBorrow {
-					work = append(work, i.Result())
+					work.Push(i.Result())
 				}
 			case op.OwnershipGuaranteedForwarding:
 				if arg := ownership.ReceivedBy(i, x.Number()); arg != nil {
-					work = append(work, arg)
+					work.Push(arg)
 				}
 				for _, r := range i.Results {
 					if d.own.KindOf(r) != ownership.KindNone {
-						work = append(work, r)
+						work.Push(r)
 					}
 				}
 			case op.OwnershipInteriorPointer, op.OwnershipAnyInteriorPointer:

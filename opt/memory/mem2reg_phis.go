@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -314,12 +315,10 @@ func (m *promoter) dropDeadPhis() {
 	if !m.OSSA || m.Types.IsTrivial(m.slot.Result().Type.Object()) {
 		return
 	}
-	live := map[*ir.Value]bool{}
-	var work []*ir.Value
+	work := worklist.Of[*ir.Value]()
 	mark := func(v *ir.Value) {
-		if v.IsArg() && m.phis[v.Block()] && v.Index() == len(v.Block().Args)-1 && !live[v] {
-			live[v] = true
-			work = append(work, v)
+		if v.IsArg() && m.phis[v.Block()] && v.Index() == len(v.Block().Args)-1 {
+			work.Push(v)
 		}
 	}
 	for _, b := range m.phiOrder {
@@ -331,16 +330,14 @@ func (m *promoter) dropDeadPhis() {
 			}
 		}
 	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range work.All() {
 		for _, in := range m.own.Incoming(v) {
 			mark(in)
 		}
 	}
 	for _, b := range m.phiOrder {
 		a := b.Args[len(b.Args)-1]
-		if live[a] {
+		if work.Has(a) {
 			continue
 		}
 		a.ReplaceAllUses(ir.NewUndef(a.Type))

@@ -6,6 +6,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -127,21 +128,15 @@ func (e *loadEliminator) isRedundant(load *ir.Inst, path facts.AccessPath) (foun
 	case scanFound:
 		return s.found, nil
 	}
-	seen, begins := map[*ir.Block]bool{}, map[*ir.Block]bool{}
-	var work, inside []*ir.Block
+	work, begins := worklist.Of[*ir.Block](), map[*ir.Block]bool{}
+	var inside []*ir.Block
 	push := func(b *ir.Block) {
-		for _, p := range e.p.Predecessors(b) {
-			inside = append(inside, p)
-			if !seen[p] {
-				seen[p] = true
-				work = append(work, p)
-			}
-		}
+		preds := e.p.Predecessors(b)
+		inside = append(inside, preds...)
+		work.Push(preds...)
 	}
 	push(load.Block())
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range work.All() {
 		switch e.scan(s, b, b.Last()) {
 		case scanLost:
 			return nil, s.partial
@@ -160,7 +155,7 @@ func (e *loadEliminator) isRedundant(load *ir.Inst, path facts.AccessPath) (foun
 		}
 		for _, b := range inside {
 			for _, to := range rewrite.Successors(b) {
-				if to != load.Block() && (!seen[to] || begins[to]) && !e.isDead(to) {
+				if to != load.Block() && (!work.Has(to) || begins[to]) && !e.isDead(to) {
 					return nil, s.partial
 				}
 			}

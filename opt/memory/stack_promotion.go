@@ -8,6 +8,7 @@ import (
 	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -112,19 +113,13 @@ func (s *promotion) promote(alloc *ir.Inst) bool {
 
 // isInLoop reports whether a path leads from a block back to it.
 func isInLoop(b *ir.Block) bool {
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Block{b}
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(b)
+	for at := range work.All() {
 		for _, e := range at.Last().Succs {
 			if e.To == b {
 				return true
 			}
-			if !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
+			work.Push(e.To)
 		}
 	}
 	return false

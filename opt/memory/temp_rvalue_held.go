@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/ossa"
 )
 
@@ -81,15 +82,8 @@ func (p *tempRemover) held(base *ir.Value) map[*ir.Value]bool {
 // origins looks through what puts values together, takes them apart and renames them, and returns the values that it comes to.
 func origins(v *ir.Value) []*ir.Value {
 	var list []*ir.Value
-	seen := map[*ir.Value]bool{}
-	work := []*ir.Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
+	work := worklist.Of(v)
+	for v := range work.All() {
 		i := v.Inst()
 		if i == nil || i.Op == op.Load || facts.IsFullApply(i) || i.Op == op.PartialApply || len(i.Operands) == 0 {
 			list = append(list, v)
@@ -97,7 +91,7 @@ func origins(v *ir.Value) []*ir.Value {
 		}
 		for n := range i.Operands {
 			if x := i.Arg(n); !x.Type.IsAddress() {
-				work = append(work, x)
+				work.Push(x)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -83,19 +84,16 @@ func onStackEnds(c *pass.Context, f *ir.Function) []closureEnd {
 			continue
 		}
 		closure := i.Result()
-		seen := map[*ir.Value]bool{closure: true}
-		for work := []*ir.Value{closure}; len(work) > 0; {
-			v := work[len(work)-1]
-			work = work[:len(work)-1]
+		work := worklist.Of(closure)
+		for v := range work.All() {
 			for _, x := range v.UseList() {
 				user := x.User()
 				switch user.Op {
 				case op.DestroyValue:
 					ends = append(ends, closureEnd{closure, user})
 				case op.CopyValue, op.MoveValue, op.MarkDependence, op.ConvertFunction, op.ConvertEscapeToNoescape, op.Struct, op.Tuple, op.Enum:
-					if r := user.Result(); r != nil && user.Op != op.CopyValue && x.Number() == 0 && !seen[r] {
-						seen[r] = true
-						work = append(work, r)
+					if r := user.Result(); r != nil && user.Op != op.CopyValue && x.Number() == 0 {
+						work.Push(r)
 					}
 				}
 			}

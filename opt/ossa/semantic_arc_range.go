@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -41,29 +42,21 @@ func (r *liveRange) extent() []*ir.Inst {
 	for _, i := range list {
 		listed[i] = true
 	}
-	seen := map[*ir.Value]bool{r.value: true}
-	for work := []*ir.Value{r.value}; len(work) > 0; {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(r.value)
+	for x := range work.All() {
 		for u := x.FirstUse(); u != nil; u = u.NextUse() {
 			i := u.User()
 			if !listed[i] {
 				listed[i] = true
 				list = append(list, i)
 			}
-			next := func(v *ir.Value) {
-				if !seen[v] {
-					seen[v] = true
-					work = append(work, v)
-				}
-			}
 			switch {
 			case x.Type.IsAddress():
 				if ownership.ProjectsAddress(i, u.Number()) {
-					next(i.Result())
+					work.Push(i.Result())
 				}
 			case isForwarding[r.v.own.UseOf(u)], ownership.ForwardsBorrowed(i, r.v.Context.Module):
-				r.v.own.Forwarded(u, next)
+				r.v.own.Forwarded(u, func(v *ir.Value) { work.Push(v) })
 			}
 		}
 	}

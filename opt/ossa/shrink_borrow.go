@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -128,20 +129,16 @@ func (p *CopyPropagator) isNameOf(v *ir.Value, i *ir.Inst) bool {
 // extendedUsers finds the users of a borrowed value and its copies; ok is false when a pointer escapes.
 func (p *CopyPropagator) extendedUsers(v *ir.Value) (users map[*ir.Inst]bool, ok bool) {
 	users = map[*ir.Inst]bool{}
-	seen := map[*ir.Operand]bool{}
-	var work []*ir.Operand
+	work := worklist.Of[*ir.Operand]()
 	add := func(v *ir.Value) {
 		for _, x := range v.UseList() {
-			if !seen[x] && p.Own.UseOf(x) != op.OwnershipNonUse {
-				seen[x] = true
-				work = append(work, x)
+			if p.Own.UseOf(x) != op.OwnershipNonUse {
+				work.Push(x)
 			}
 		}
 	}
 	add(v)
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	for x := range work.All() {
 		i := x.User()
 		if i.Op == op.CopyValue {
 			add(i.Result())

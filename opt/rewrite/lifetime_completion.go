@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 )
 
 // CompleteLifetimes destroys owned values where they cease to live without being consumed, such as on ways on which memory held a case of an enum that needs no
@@ -50,27 +51,15 @@ func Unended(l *ownership.Liveness) ownership.Boundary {
 
 // TerminatorsBehind lists the terminators without successors to which ways lead from the blocks.
 func TerminatorsBehind(from []*ir.Block) []*ir.Inst {
-	var work []*ir.Block
-	seen := map[*ir.Block]bool{}
-	push := func(b *ir.Block) {
-		if !seen[b] {
-			seen[b] = true
-			work = append(work, b)
-		}
-	}
-	for _, b := range from {
-		push(b)
-	}
+	work := worklist.Of(from...)
 	var ends []*ir.Inst
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range work.All() {
 		t := b.Last()
 		if len(t.Succs) == 0 {
 			ends = append(ends, t)
 		}
 		for _, e := range t.Succs {
-			push(e.To)
+			work.Push(e.To)
 		}
 	}
 	return ends

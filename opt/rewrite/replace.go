@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 )
 
@@ -121,17 +122,8 @@ func (r *Replacer) scopeOf(v *ir.Value) *ir.Value {
 
 // usesWithin lists the instructions up to which a guaranteed value must live; ok is false when a use escapes or joins scopes.
 func (r *Replacer) usesWithin(v *ir.Value) (users []*ir.Inst, ok bool) {
-	seen := map[*ir.Value]bool{v: true}
-	work := []*ir.Value{v}
-	push := func(x *ir.Value) {
-		if !seen[x] {
-			seen[x] = true
-			work = append(work, x)
-		}
-	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(v)
+	for v := range work.All() {
 		for u := range v.Uses() {
 			i := u.User()
 			users = append(users, i)
@@ -144,14 +136,10 @@ func (r *Replacer) usesWithin(v *ir.Value) (users []*ir.Inst, ok bool) {
 						if len(e.To.Args) > 0 && e.N > 0 {
 							return nil, false
 						}
-						for _, a := range e.To.Args {
-							push(a)
-						}
+						work.Push(e.To.Args...)
 					}
 				}
-				for _, x := range i.Results {
-					push(x)
-				}
+				work.Push(i.Results...)
 			case op.OwnershipBorrow:
 				r.Own.ScopeEnds(u, func(end *ir.Inst) { users = append(users, end) })
 			case op.OwnershipInteriorPointer, op.OwnershipAnyInteriorPointer:

@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // FixStackNesting moves deallocations so that what was allocated last goes first: memory that would be freed while younger memory lives
@@ -48,17 +49,11 @@ func newStackNesting(f *ir.Function) *stackNesting {
 	for _, b := range n.order {
 		n.blocks[b] = &stackBlock{}
 	}
-	seen := map[*ir.Block]bool{f.Entry(): true}
-	work := []*ir.Block{f.Entry()}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	work := worklist.Of(f.Entry())
+	for b := range work.All() {
 		n.scan(b)
 		for _, e := range b.Last().Succs {
-			if !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
+			work.Push(e.To)
 		}
 	}
 	for k := range n.allocs {

@@ -60,7 +60,7 @@ func (b *builder) openedTable(t *ir.Type, proto string) (reg, string, error) {
 	if isOpenedSelf(t) && t.Kind == ir.KindOpened && t.Elem != nil {
 		if protocols, err := b.protocolsOf(t.Elem); err == nil {
 			for _, p := range protocols {
-				if r := b.openedTables[openedKey{t.Name, p.QualifiedName()}]; r != 0 && b.inherits(p, proto) {
+				if r := b.openedTables[openedKey{t.Name, p.QualifiedName()}]; r != 0 && b.Mod.Refines(p, proto) {
 					return r, p.QualifiedName(), nil
 				}
 			}
@@ -68,29 +68,6 @@ func (b *builder) openedTable(t *ir.Type, proto string) (reg, string, error) {
 	}
 	r, err := b.findWitness(t, proto)
 	return r, proto, err
-}
-
-// inherits reports whether protocol p is the one of that name or inherits from it.
-func (l *Lowerer) inherits(p *ir.Type, name string) bool {
-	seen := map[string]bool{}
-	work := []*ir.Type{p}
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if p == nil || seen[p.String()] {
-			continue
-		}
-		seen[p.String()] = true
-		if p.QualifiedName() == name {
-			return true
-		}
-		if p.Kind == ir.KindExistential {
-			work = append(work, p.Args...)
-		} else if d := l.Mod.DeclOf(p); d != nil && d.Kind == ir.Protocol {
-			work = append(work, d.Inherits...)
-		}
-	}
-	return false
 }
 
 // witnessTables returns the words of the witness tables by which a type meets an existential type.
