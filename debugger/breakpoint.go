@@ -101,8 +101,12 @@ func (d *Debugger) add(b *Breakpoint) (err error) {
 		if b.Spec != "" {
 			b.Class, b.Object, err = d.classOrObject(b.Spec)
 		}
-		if info, ok := d.m.Heap().Find(b.Object); ok && b.Object != 0 {
-			b.ref = info.Ref
+		if b.Object != 0 {
+			if info, ok := d.m.Heap().Find(b.Object); ok {
+				b.ref = info.Ref
+			} else if o, ok := d.pastObject(b.Object); ok {
+				b.ref = o.Ref
+			}
 		}
 	}
 	if err != nil {

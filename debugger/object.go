@@ -11,6 +11,7 @@ import (
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm"
+	"silvm/vm/code"
 )
 
 // Object is an object on the heap.
@@ -87,9 +88,11 @@ func bySerial(a, b heap.ObjectInfo) int { return cmp.Compare(a.Serial, b.Serial)
 func (d *Debugger) isOfClass(ref uint64, class string) bool {
 	meta, _ := d.m.Heap().Load64(ref)
 	ti := d.m.TypeAt(meta)
-	if ti == nil {
-		return false
-	}
+	return ti != nil && isClass(ti, class)
+}
+
+// isClass reports whether a type is a class or inherits from it, whatever its type arguments.
+func isClass(ti *code.TypeInfo, class string) bool {
 	if ti.Name == class || strings.HasPrefix(ti.Name, class+"<") {
 		return true
 	}

@@ -126,7 +126,7 @@ func (d *Debugger) Find(kinds []heap.TapKind, what, in string) (list Moments, ok
 		}
 	}
 	below := Moments{Below: true}
-	ok = d.again(&search{only: b.ref, serial: b.Object, tap: func(kind heap.TapKind, ref uint64) bool {
+	ok = d.again(&search{only: b.ref, serial: b.Object, class: b.Class, tap: func(kind heap.TapKind, ref uint64) bool {
 		if !b.hears(d, kind, ref) {
 			return false
 		}

@@ -23,11 +23,15 @@ func (d *Debugger) quiet(s *search) func(*stretch) bool {
 		add(f)
 		return f != nil
 	}
-	if s.tap != nil {
-		if s.only == 0 {
+	switch {
+	case s.tap != nil && s.only != 0:
+		add(d.quietObject(s.only, s.serial))
+	case s.tap != nil:
+		f := d.quietClass(s.class)
+		if s.class == "" || f == nil {
 			return never
 		}
-		add(d.quietObject(s.only, s.serial))
+		add(f)
 	}
 	if s.watch != nil && !watch(s.watch) {
 		return never
@@ -37,6 +41,12 @@ func (d *Debugger) quiet(s *search) func(*stretch) bool {
 		for _, b := range d.breaks {
 			switch {
 			case !b.Enabled:
+			case b.Kind == BreakEvent && b.ref == 0 && b.Class != "":
+				f := d.quietClass(b.Class)
+				if f == nil {
+					return never
+				}
+				add(f)
 			case b.Kind == BreakEvent && b.ref == 0, b.watch != nil && !watch(b.watch):
 				return never
 			case b.Kind == BreakEvent:
@@ -67,7 +77,10 @@ func (d *Debugger) quietWord(s *search, w *watcher) func(*stretch) bool {
 	if w.ear != nil && w.writers == nil && w.only != 0 {
 		return d.quietObject(w.only, w.serial)
 	}
-	if !s.sparse || w.writers == nil || w.ear != nil {
+	if v := w.stack; v != nil {
+		return d.quietStack(w)
+	}
+	if !s.sparse || w.writers == nil {
 		return nil
 	}
 	if w.to == 0 {
@@ -78,7 +91,31 @@ func (d *Debugger) quietWord(s *search, w *watcher) func(*stretch) bool {
 	if w.owner != 0 {
 		lives = d.quietObject(w.owner, w.serial)
 	}
-	return func(x *stretch) bool { return !x.Written.Has(w.from, w.to) && lives(x) }
+	target := uint64(0) // it is the same as long as the word is
+	if word, ok := d.m.Heap().Load64(w.from); ok && w.weak {
+		target = d.weakTarget(word)
+	}
+	return func(x *stretch) bool {
+		return !x.Written.Has(w.from, w.to) && lives(x) && (target == 0 || !x.Counted.Has(target, target+1))
+	}
+}
+
+// quietStack says whether a variable on the stack is there all through a stretch and does not change; nil when that is known of none.
+func (d *Debugger) quietStack(w *watcher) func(*stretch) bool {
+	v := w.stack
+	if d.m.HadTasks() { // a stretch knows the depth of one of them
+		return nil
+	}
+	begins := map[uint32]bool{}
+	for _, pc := range v.fn.Bounds {
+		if i := d.m.PlaceOf(pc).Inst; i == v.alloc.Inst() {
+			begins[pc] = true
+		}
+	}
+	set := bitsOf(begins, func(uint32, bool) bool { return true })
+	return func(x *stretch) bool {
+		return !x.Written.Has(v.from, v.to) && x.Depth >= v.depth && !meets(set, x.Passed)
+	}
 }
 
 // quietObject says whether no count of an object changes in a stretch, and it neither begins nor ends there. The serial number is 0 of one
@@ -95,6 +132,23 @@ func (d *Debugger) quietObject(ref, serial uint64) func(*stretch) bool {
 			}
 		}
 		return !x.Counted.Has(ref, ref+1)
+	}
+}
+
+// quietClass says whether no count of an object of a class changes in a stretch, and none is made; nil when that is not known.
+func (d *Debugger) quietClass(class string) func(*stretch) bool {
+	var metas []uint64
+	for _, ti := range d.m.Program().Types {
+		switch {
+		case !isClass(ti, class):
+		case ti.Addr != 0:
+			metas = append(metas, ti.Addr)
+		case !d.m.Ended() && d.m.Steps() < d.timeline.past.noted:
+			return nil // it may get its metadata later in what is known
+		}
+	}
+	return func(x *stretch) bool {
+		return !slices.ContainsFunc(metas, func(m uint64) bool { return x.Counted.Has(m, m+1) })
 	}
 }
 

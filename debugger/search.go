@@ -30,6 +30,7 @@ type search struct {
 	tap     func(kind heap.TapKind, ref uint64) bool
 	only    uint64   // the object that tap hears of, by its address; 0 is all
 	serial  uint64   // its serial number, 0 of one on the stack
+	class   string   // the class of what tap hears of, "" is any
 	watch   *watcher // a word that is watched beside those of breaks
 	sparse  bool     // words are looked at only in front of and behind the boundaries of at
 	dense   bool     // they are looked at everywhere
@@ -464,7 +465,11 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 				}
 			}
 			d.travel(c.found.key)
-			d.setFirst(c.found, s.watch)
+			w := s.watch
+			if b := c.found.brk; b != nil {
+				w = b.watch
+			}
+			d.setFirst(c.found, w)
 			d.show(c.found)
 			return c.found, vm.Stop{Kind: vm.Budget}
 		}

@@ -75,6 +75,11 @@ func (d *Debugger) fork() {
 	d.timeline.forget(at)
 	d.m.Fork()
 	d.end = nil
+	for _, b := range d.breaks {
+		if b.Object > d.m.Heap().Stats().Objects {
+			b.ref = 0 // the object is another one now
+		}
+	}
 	for name, step := range d.bookmarks {
 		if step >= at {
 			delete(d.bookmarks, name)

@@ -51,6 +51,8 @@ type watcher struct {
 	// part is set of a stored property of an object on the heap.
 	part *watchedPart
 
+	weak bool // it is a weak variable
+
 	from, to uint64 // the memory that is watched, where it is known
 
 	// stack is set of a variable on the stack.
@@ -172,17 +174,23 @@ func (d *Debugger) watcherOf(spec string) (*watcher, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &watcher{what: spec, field: field, writers: d.writers(target{field: field.field})}, nil
+		return &watcher{what: spec, field: field, writers: d.writers(target{field: field.field, class: field.class})}, nil
 	}
 	w := &watcher{what: spec}
 	err := d.watchable(spec, w)
 	if v, e := d.Eval(spec, d.selected); err == nil && e == nil && v.Addr != 0 && w.only == 0 {
-		if t, ok := d.targetAt(v.Addr); ok {
-			w.writers = d.writers(t)
+		t, ok := d.targetAt(v.Addr)
+		if ok {
 			w.part = d.partAt(v, t)
-			if v.Layout != nil {
-				w.from, w.to = v.Addr, v.Addr+v.Layout.Size
-			}
+		}
+		if !ok {
+			t = target{other: true}
+		}
+		if w.stack == nil {
+			w.writers = d.writers(t)
+		}
+		if v.Layout != nil {
+			w.from, w.to = v.Addr, v.Addr+v.Layout.Size
 		}
 	}
 	return w, err
@@ -236,7 +244,7 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 		return fmt.Errorf("%s can't be watched: it has no layout or is larger than %d bytes", spec, maxReading)
 	}
 	if v.Addr != 0 && v.Type.IsStorage(ir.StorageWeak) {
-		w.read, w.text = weakReader(v.Addr), weakText
+		w.read, w.text, w.weak = weakReader(v.Addr), weakText, true
 		w.ear = func(_ *Debugger, kind heap.TapKind, _ uint64) bool { return kind == heap.TapDeinit }
 		return nil
 	}

@@ -20,6 +20,8 @@ import (
 type target struct {
 	field  string // of a stored property; "" for elements behind them
 	global string // the symbol of a global
+	class  string // of the objects whose property it is, "" where one object is meant
+	other  bool   // memory that is none of these: boxes, raw memory
 }
 
 // targetAt tells which part of an object, or which global, lies at an address; ok is false where that is not known, for what lies on the
@@ -60,6 +62,9 @@ func (d *Debugger) writers(t target) func(f *code.Func) []uint32 {
 	}
 	return func(f *code.Func) (out []uint32) {
 		for n, pc := range f.Bounds {
+			if i := d.m.PlaceOf(pc).Inst; i != nil && t.class != "" && i.Op == op.AllocRef && !d.makes(i, f, t.class) {
+				continue
+			}
 			end := f.End
 			if n+1 < len(f.Bounds) {
 				end = f.Bounds[n+1]
@@ -71,6 +76,18 @@ func (d *Debugger) writers(t target) func(f *code.Func) []uint32 {
 		}
 		return out
 	}
+}
+
+// makes reports whether an alloc_ref may make an object of a class or one that inherits from it.
+func (d *Debugger) makes(i *ir.Inst, f *code.Func, class string) bool {
+	t := d.concrete(i.Results[0].Type, f)
+	name := t.String()
+	for _, ti := range d.m.Program().Types {
+		if ti.Class != nil && ti.Name == name {
+			return isClass(ti, class)
+		}
+	}
+	return true
 }
 
 // hasNative reports whether code calls a native, whose writes have no boundary of their own.
@@ -91,7 +108,7 @@ func (t target) mayWrite(i *ir.Inst, wild bool) bool {
 	case op.Load, op.BeginAccess, op.EndAccess, op.DestroyAddr, op.DeallocStack, op.DebugValue:
 		return false // the bytes stay
 	case op.AllocRef, op.AllocRefDynamic, op.AllocBox:
-		return t.global == "" // it may make the object
+		return t.global == "" && !t.other // it may make the object
 	case op.Builtin:
 		if b, ok := i.Aux.(*ir.BuiltinAux); ok && b.Row() != nil && !b.Row().Mem.MayWrite() {
 			return false
@@ -136,12 +153,12 @@ func (t target) mayBe(v *ir.Value) bool {
 			m, ok := i.Aux.(*ir.MemberAux)
 			return !ok || t.field != "" && m.Name == t.field
 		case op.RefTailAddr:
-			return t.field == "" && t.global == ""
+			return t.field == "" && t.global == "" && !t.other
 		case op.GlobalAddr:
 			m, ok := i.Aux.(*ir.SymbolAux)
 			return !ok || m.Name == t.global
 		case op.AllocStack, op.ProjectBox:
-			return false
+			return t.other
 		case op.StructElementAddr, op.TupleElementAddr, op.BeginAccess, op.MarkUninitialized, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr,
 			op.OpenExistentialAddr, op.InitExistentialAddr, op.UncheckedAddrCast:
 			v = i.Arg(0)

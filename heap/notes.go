@@ -1,9 +1,12 @@
 package heap
 
+import "math/bits"
+
 // What tools note of a run: whose counts changed, and which memory was written. A note is a bit in tables beside linear memory, so the
 // program can't see it; whoever reads them clears them. Counts are noted here, on the long ways, where a tap would be told too, and
 // writes where they are done by this package or may be done by who got a Range. An engine notes what it does itself on its short
-// ways. Objects that are made are not noted: their serial numbers tell; nor are the writes of headers.
+// ways. Of objects that are made only the metadata is noted: their serial numbers tell the rest. Writes of headers are not
+// noted.
 
 // The distances of addresses that have notes of their own, as powers of two.
 const (
@@ -35,10 +38,30 @@ func (h *Heap) roomForNotes() {
 	h.Counted, h.Written = longer(h.Counted, CountedShift), longer(h.Written, WrittenShift)
 }
 
-// noteCount notes that counts of an object change.
+// noteCount notes that counts of an object change, and that those of an object with its metadata do.
 func (h *Heap) noteCount(ref Addr) {
 	if i := ref - Base; h.noting && i < uint64(len(h.B)) {
 		h.Counted[i>>(CountedShift+3)] |= 1 << (i >> CountedShift & 7)
+		h.noteMetadata(i)
+	}
+}
+
+// noteMetadata notes the first word of an object as if it were an object.
+func (h *Heap) noteMetadata(i uint64) {
+	if j := i + 8; j <= uint64(len(h.B)) {
+		if m := le.Uint64(h.B[i:j]) - Base; m < uint64(len(h.B)) {
+			h.Counted[m>>(CountedShift+3)] |= 1 << (m >> CountedShift & 7)
+		}
+	}
+}
+
+// NoteClasses notes the metadata of all objects that are noted: those whose counts an engine changed on its short ways. Objects that are no
+// more were noted with their metadata when they went.
+func (h *Heap) NoteClasses() {
+	for k, noted := range h.Counted {
+		for ; noted != 0; noted &= noted - 1 {
+			h.noteMetadata(uint64(k)<<(CountedShift+3) + uint64(bits.TrailingZeros8(noted))<<CountedShift)
+		}
 	}
 }
 

@@ -148,7 +148,7 @@ type Visited struct {
 	Passed []uint64 // a bit for each boundary by its pc, set for those that were passed and maybe for more
 	Threw  bool     // an error began in a native
 
-	Counted *Touched // objects whose counts changed, by their addresses; one that was made may be missing
+	Counted *Touched // objects whose counts changed, and the metadata of all that are in it or were made
 	Written *Touched // memory that was written; but headers of objects
 	Objects uint64   // the serial number of the youngest object at the end
 }
@@ -158,6 +158,7 @@ type Visited struct {
 func (m *Machine) Visits(most int) Visited {
 	v, h := &m.visits, m.heap
 	out := Visited{Passed: slices.Clone(v.passed), Depth: m.markFrames(), Threw: v.threw, Objects: h.Stats().Objects}
+	h.NoteClasses()
 	out.Counted, out.Written = takeTouched(h.Counted, heap.CountedShift, most), takeTouched(h.Written, heap.WrittenShift, most)
 	v.threw = false
 	for _, pc := range v.kept {
