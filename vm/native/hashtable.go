@@ -125,6 +125,8 @@ var hashTables = map[string]func(*call){
 	"$ss10_NativeSetV9removeAll8isUniqueySb_tF":                                         emptied,
 	"$sSh15minimumCapacityShyxGSi_tcfC":                                                 newTableOr("_swiftEmptySetSingleton"),
 	"$sSD15minimumCapacitySDyxq_GSi_tcfC":                                               newTableOr("_swiftEmptyDictionarySingleton"),
+	"$sSh5IndexV4hash4intoys6HasherVz_tF":                                               hashIndex,
+	"$sSD5IndexV4hash4intoys6HasherVz_tF":                                               hashIndex,
 	"$ss53KEY_TYPE_OF_DICTIONARY_VIOLATES_HASHABLE_REQUIREMENTSys5NeverOypXpF":          violatesHashable("Dictionary", "keys"),
 	"$ss50ELEMENT_TYPE_OF_SET_VIOLATES_HASHABLE_REQUIREMENTSys5NeverOypXpF":             violatesHashable("Set", "elements"),
 }
@@ -207,6 +209,11 @@ func violatesHashable(collection, what string) func(*call) {
 			"that members of such a " + map[string]string{"Dictionary": "dictionary", "Set": "set"}[collection] +
 			" were mutated after insertion."))
 	}
+}
+
+// hashIndex feeds an index of a set or dictionary to a Hasher: its bucket, not the age of the table.
+func hashIndex(c *call) {
+	c.hashing(c.Arg(0), func(h *hasher) { h.add(c.Arg(1), 8) })
 }
 
 // bucket does one element of a dictionary or set and leaves the rest for later. The item's type is that of the collection.

@@ -35,3 +35,8 @@ h(Set(["a"]), Set(["a" as String?]));  h(Set([1]), Set([1 as Int?])); h(Set([nil
 h(["a": 1], ["a" as String?: 1]);  h(["a": 1], ["a": 1 as Int?]); h([nil: 1] as [String?: Int], [nil: 1] as [Int?: Int])
 h([[K(n: 1)]], [[K(n: 1) as K?]]); h(Set([1 as Int??]), Set([1])); h(["a" as String??], ["a" as String?])
 h(Set([1 as Int8?, nil]), Set([1, nil]))
+// Indices of sets and dictionaries hash by their buckets.
+let ds = ["a": 1, "b": 2]
+var byIndex: [Dictionary<String, Int>.Index: Int] = [:]
+for i in ds.indices { byIndex[i] = ds[i].value }
+print(Set(s.indices).count == s.count, ds.indices.map { byIndex[$0]! } == ds.map { $0.value }, AnyHashable(ds.startIndex) == AnyHashable(ds.startIndex))
