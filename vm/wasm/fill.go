@@ -1,15 +1,19 @@
 package wasm
 
-import "silvm/vm/code"
+import (
+	"slices"
+
+	"silvm/vm/code"
+)
 
 // A loop that does no more than store one value into each element, one behind the other, has nearly all of them filled at once in front of
 // it, and does the last one itself.
 
-// filling is such a loop: store is what its block does first, at a register that then moves on by the size of the element; count counts to
-// limit.
+// filling is such a loop: each time it stores once, at a register that moves on by the size of the element; count counts to limit.
 type filling struct {
 	store        code.Inst
 	size         uint64
+	ahead        uint64 // how far the register has moved before the store
 	count, limit uint16
 }
 
@@ -31,27 +35,31 @@ func (g *fn) fillOf(n int) (f filling, ok bool) {
 	if len(insts) != 4 || insts[3].Op != code.JumpEq {
 		return f, false
 	}
-	switch f.store = insts[0]; f.store.Op {
-	case code.Store8, code.Store16, code.Store32, code.Store64:
-		f.size = sizes[f.store.Op]
-	default:
+	k := slices.IndexFunc(insts, func(in code.Inst) bool { return in.Op >= code.Store8 && in.Op <= code.Store64 })
+	if k < 0 {
 		return f, false
 	}
-	at, by, jump := f.store.B, insts[1:3], insts[3]
-	if by[0].A != at {
-		by[0], by[1] = by[1], by[0]
-	}
-	for _, in := range by {
-		if in.Op != code.AddI || in.A != in.B {
-			return f, false
-		}
-	}
-	if f.count, f.limit = jump.A, jump.B; f.count != by[1].A {
+	f.store, f.size = insts[k], sizes[insts[k].Op]
+	at, value, jump := f.store.B, f.store.A, insts[3]
+	if f.count, f.limit = jump.A, jump.B; f.limit == insts[(k+1)%3].A || f.limit == insts[(k+2)%3].A {
 		f.count, f.limit = f.limit, f.count
 	}
-	moves := by[0].A == at && by[0].Imm == f.size && by[1].A == f.count && by[1].Imm == 1
-	apart := f.count != at && f.limit != at && f.limit != f.count && f.store.A != at && f.store.A != f.count
-	return f, moves && apart
+	moves, counts := false, false
+	for i, in := range insts[:3] {
+		switch {
+		case i == k:
+		case in.Op != code.AddI || in.A != in.B:
+			return f, false
+		case in.A == at && in.Imm == f.size:
+			if moves = true; i < k {
+				f.ahead = f.size
+			}
+		case in.A == f.count && in.Imm == 1:
+			counts = true
+		}
+	}
+	apart := f.count != at && f.limit != at && f.limit != f.count && value != at && value != f.count
+	return f, moves && counts && apart
 }
 
 // fill fills all elements but the last, where the loop of block n fills them. A count that leads past the end of memory traps: the loop would
@@ -84,7 +92,7 @@ func (g *fn) fill(n int) {
 	w.i64((reach - 1) / f.size)
 	w.op(i64GtU)
 	g.trapIf()
-	to := g.within31(func() { g.get(at); g.add(int64(f.store.Imm)) }, true)
+	to := g.within31(func() { g.get(at); g.add(int64(f.store.Imm + f.ahead)) }, true)
 	length := func() {
 		w.get(k)
 		g.scale(f.size)
