@@ -75,3 +75,63 @@ func TestSmallCalleesStandInPlace(t *testing.T) {
 		}
 	}
 }
+
+// A loop that does no more than store, move on and count is a fill, whichever comes first; one that does anything else is not.
+func TestFillsAreFound(t *testing.T) {
+	store := code.Inst{Op: code.Store32, A: 1, B: 4}
+	move, count := code.Inst{Op: code.AddI, A: 4, B: 4, Imm: 4}, code.Inst{Op: code.AddI, A: 5, B: 5, Imm: 1}
+	again := code.Inst{Op: code.JumpEq, A: 5, B: 2, Imm: code.Targets(5, 1)}
+	with := func(in code.Inst, change func(in *code.Inst)) code.Inst {
+		change(&in)
+		return in
+	}
+	for _, x := range []struct {
+		what  string
+		insts []code.Inst
+		fills bool
+		ahead uint64
+	}{
+		{"moves after the store", []code.Inst{store, move, count, again}, true, 0},
+		{"moves before it", []code.Inst{move, store, count, again}, true, 4},
+		{"the limit first", []code.Inst{count, move, store, with(again, func(in *code.Inst) { in.A, in.B = 2, 5 })}, true, 4},
+		{"leaves gaps", []code.Inst{store, with(move, func(in *code.Inst) { in.Imm = 8 }), count, again}, false, 0},
+		{"counts by two", []code.Inst{store, move, with(count, func(in *code.Inst) { in.Imm = 2 }), again}, false, 0},
+		{"the value is the count", []code.Inst{with(store, func(in *code.Inst) { in.A = 5 }), move, count, again}, false, 0},
+		{"the value is the place", []code.Inst{with(store, func(in *code.Inst) { in.A = 4 }), move, count, again}, false, 0},
+		{"the limit moves", []code.Inst{store, move, count, with(again, func(in *code.Inst) { in.B = 4 })}, false, 0},
+		{"goes on while they are equal", []code.Inst{store, move, count, with(again, func(in *code.Inst) { in.Imm = code.Targets(1, 5) })}, false, 0},
+	} {
+		f := &code.Func{Entry: 1, End: 6, NRegs: 6, Shape: code.Shape{Args: 5}}
+		g := looking(append(x.insts, code.Inst{Op: code.Return}), f).blocksOf(f, f.Entry)
+		fill, ok := g.fillOf(g.first)
+		if ok != x.fills || ok && fill.ahead != x.ahead {
+			t.Errorf("%s: %t, %d ahead", x.what, ok, fill.ahead)
+		}
+	}
+}
+
+// A small loop stands in its place four times and comes round at the end of the last one only.
+func TestSmallLoopsStandSeveralTimes(t *testing.T) {
+	f := &code.Func{Entry: 1, End: 5, NRegs: 3, Shape: code.Shape{Args: 2, Rets: 1}}
+	tr := looking([]code.Inst{
+		{Op: code.AddI, A: 1, B: 1, Imm: 3},
+		{Op: code.JumpSlt, A: 2, B: 1, Imm: code.Targets(4, 3)},
+		{Op: code.JumpSltI, A: 1, B: 10, Imm: code.Targets(1, 4)},
+		{Op: code.Return},
+	}, f)
+	g := tr.blocksOf(f, f.Entry)
+	rounds, back := 0, 0
+	for _, n := range g.order {
+		if g.blocks[n].start == f.Entry {
+			rounds++
+		}
+		for _, s := range g.blocks[n].succs {
+			if g.blocks[s].rpo <= g.blocks[n].rpo {
+				back++
+			}
+		}
+	}
+	if rounds != maxRounded || back != 1 {
+		t.Errorf("%d rounds, %d edges back", rounds, back)
+	}
+}
