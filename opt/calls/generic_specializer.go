@@ -284,6 +284,9 @@ func isDynamicSelf(a *ir.Value) bool {
 
 // name returns the name of a copy: that of the function, the types, and the code of what it is (docs/ABI/Mangling.rst, specializations).
 func (s *specializing) name(code string) (string, bool) {
+	if code == "Tg" && s.c.IsSet("enable-library-evolution") {
+		code = "TB" // of a module whose types may change
+	}
 	if s.shape.dropsAny() {
 		code += "m"
 	}
