@@ -299,6 +299,12 @@ func (d *devirtualization) witnessSubs(fn *ir.Function, table *ir.WitnessTable, 
 	}
 	var subs []*ir.Type
 	own := call.Aux.(*ir.ApplyAux).Subs[1:] // of the requirement, behind Self
+	if isDefaultWitness(fn) {
+		if len(own)+1 != len(sig.Params) {
+			return nil
+		}
+		return &target{fn, append([]*ir.Type{instanceType(self)}, own...)}
+	}
 	if conf := table.Conformance.Generic; conf != nil {
 		for _, p := range conf.Params {
 			t := binding[p.Name]
@@ -315,6 +321,21 @@ func (d *devirtualization) witnessSubs(fn *ir.Function, table *ir.WitnessTable, 
 		return nil
 	}
 	return &target{fn, append(subs, own...)}
+}
+
+// isDefaultWitness reports whether a witness is the one that the protocol brings for all types: its Self is any type that conforms.
+func isDefaultWitness(fn *ir.Function) bool {
+	self := selfType(fn)
+	sig := fn.Type.Func.Generic
+	if self == nil || self.Kind != ir.KindParam || self.Name != sig.Params[0].Name {
+		return false
+	}
+	for _, r := range sig.Requirements {
+		if r.Subject == self && (r.Kind != ir.ReqConformance || r.Type == nil || fn.Module.IsClassType(r.Type)) {
+			return false
+		}
+	}
+	return true
 }
 
 // canRedirect reports whether arguments and results of the call can be made those of the target.
