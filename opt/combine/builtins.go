@@ -59,6 +59,8 @@ func (r *Combiner) builtin(i *ir.Inst) bool {
 		}
 	}
 	switch id := facts.BuiltinID(i); id {
+	case op.BuiltinSsubWithOverflow, op.BuiltinUsubWithOverflow:
+		return i.Arg(0) == i.Arg(1) && r.sameOperands(i)
 	case op.BuiltinCmpEq, op.BuiltinCmpNe:
 		return r.compareEqual(i, id == op.BuiltinCmpNe)
 	case op.BuiltinTruncOrBitCast, op.BuiltinZextOrBitCast:
@@ -111,6 +113,16 @@ func (r *Combiner) sameOperands(i *ir.Inst) bool {
 		return t.IntWidth() > 0 && r.replace(i, r.number(i, t, 0))
 	case op.BuiltinCmpEq, op.BuiltinCmpSle, op.BuiltinCmpSge, op.BuiltinCmpUle, op.BuiltinCmpUge:
 		return t.IntWidth() > 0 && r.replace(i, r.number(i, t, -1))
+	case op.BuiltinFcmpOne: // never for one number, and not for NaN either
+		return t.IntWidth() > 0 && r.replace(i, r.number(i, t, 0))
+	case op.BuiltinFcmpUeq, op.BuiltinFcmpUle, op.BuiltinFcmpUge: // always for one number, and for NaN too
+		return t.IntWidth() > 0 && r.replace(i, r.number(i, t, -1))
+	case op.BuiltinSsubWithOverflow, op.BuiltinUsubWithOverflow:
+		if t.Kind != ir.KindTuple || len(t.Args) != 2 || t.Args[0].IntWidth() == 0 {
+			return false
+		}
+		zero, no := r.number(i, t.Args[0], 0), r.number(i, t.Args[1], 0)
+		return r.instead(i, &ir.Inst{Op: op.Tuple, Types: []*ir.Type{t}}, zero, no)
 	case op.BuiltinIsSameMetatype:
 		return r.replace(i, r.number(i, t, -1))
 	case op.BuiltinSdiv, op.BuiltinUdiv:
