@@ -30,6 +30,7 @@ const (
 	itemHashAll                     // the same for i values from a on
 	itemHashBoxed                   // the same as AnyHashable feeds them
 	itemEqual                       // compare the values of type ti at a and i
+	itemEmpty                       // destroy the elements from bucket i on of the table at a
 	itemDestroy                     // destroy the value of type ti at a
 	itemIterate                     // write the elements of the sequence of type ti at a; i is 1 with a separator between them
 	itemNext                        // the same with the iterator of type ti at a
@@ -91,6 +92,8 @@ func (c *call) do(x item) bool {
 	case itemDescribed:
 		c.lib.w.nested--
 		c.cut()
+	case itemEmpty:
+		return c.emptyBucket(x)
 	case itemDestroy:
 		return c.destroyItem(x.ti, x.a)
 	case itemIterate:

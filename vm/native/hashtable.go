@@ -106,11 +106,7 @@ func (c *call) newTable(class *ir.Type, t table, scale uint64, from tableAgeOf) 
 	if t.value != nil {
 		c.store(ref+tableValues, ref+values)
 	}
-	if buckets < 64 {
-		c.store(ref+t.bitmap, ^uint64(0)<<buckets)
-	} else {
-		clear(c.mem(ref+t.bitmap, 8*words))
-	}
+	c.clearBuckets(ref+t.bitmap, buckets)
 	return ref
 }
 
@@ -131,17 +127,63 @@ var hashTables = map[string]func(*call){
 	"$ss50ELEMENT_TYPE_OF_SET_VIOLATES_HASHABLE_REQUIREMENTSys5NeverOypXpF":             violatesHashable("Set", "elements"),
 }
 
-// emptied empties the dictionary or set at argument 1 and keeps its size.
+// emptied empties the dictionary or set at argument 1, which keeps its size, and its storage if that is its own, as argument 0 says.
 func emptied(c *call) {
 	class, t := c.storageClass()
 	at := c.Arg(1)
-	old := c.load(at)
-	if c.trap != nil || c.load(old+tableCount) == 0 {
+	storage := c.load(at)
+	if c.trap != nil || c.State() == 0 && c.load(storage+tableCount) == 0 {
 		return
 	}
-	ref := c.newTable(class, t, c.loadN(old+tableScale, 1), tableAgeOf{})
-	c.store(at, ref)
-	c.Release(old)
+	scale := c.loadN(storage+tableScale, 1)
+	if c.Arg(0)&1 == 0 {
+		ref := c.newTable(class, t, scale, tableAgeOf{})
+		c.store(at, ref)
+		c.Release(storage)
+		return
+	}
+	c.writing(func() {
+		if t.key.Layout.Trivial && (t.value == nil || t.value.Layout.Trivial) {
+			return
+		}
+		of := c.nominal("Set", c.Types...)
+		if t.value != nil {
+			of = c.nominal("Dictionary", c.Types...)
+		}
+		c.push(itemEmpty, c.info(of), storage, 0)
+	}, nil, func([]byte) {
+		c.clearBuckets(storage+t.bitmap, uint64(1)<<min(scale, maxScale))
+		c.store(storage+tableCount, 0)
+		c.storeN(storage+tableAge, 4, c.loadN(storage+tableAge, 4)+1)
+	})
+}
+
+// emptyBucket destroys one element of a dictionary or set and leaves the rest for later. The item's type is that of the collection.
+func (c *call) emptyBucket(x item) bool {
+	args := x.ti.Type.Args
+	var value *ir.Type
+	if len(args) == 2 {
+		value = args[1]
+	}
+	t := c.tableOf(args[0], value)
+	bucket, ok := c.next(t, x.a, x.i)
+	if !ok || c.trap != nil {
+		return false
+	}
+	c.push(itemEmpty, x.ti, x.a, bucket+1)
+	if value != nil {
+		c.push(itemDestroy, t.value, c.load(x.a+tableValues)+bucket*t.value.Layout.Stride, 0)
+	}
+	return c.destroyItem(t.key, c.load(x.a+tableKeys)+bucket*t.key.Layout.Stride)
+}
+
+// clearBuckets marks so many buckets free in the bitmap at a. Bits behind the last one are set.
+func (c *call) clearBuckets(a, buckets uint64) {
+	if buckets < 64 {
+		c.store(a, ^uint64(0)<<buckets)
+	} else {
+		clear(c.mem(a, buckets/8))
+	}
 }
 
 // storageClass returns the class and the description of the storage that a native's type arguments name.
