@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"silvm/debugger"
+	"silvm/vm"
 )
 
 // stopText is what two stops have to agree on.
@@ -81,6 +82,12 @@ func hunt(d *debugger.Debugger, slow bool, kind int, object debugger.Object, fie
 	case 10:
 		list, ok, err := d.Calls(fn, "")
 		return fmt.Sprint(list.Total, ok, err)
+	case 11:
+		b, err := d.BreakOn(debugger.EventKinds([]string{"deinit", "retain"}[kind&1]), object.Class, "")
+		return with(b, err, len(field)%2 == 0)
+	case 12:
+		b, err := d.BreakOn(debugger.EventKinds("alloc"), object.Class, "")
+		return with(b, err, back)
 	}
 	b, err := d.WatchAccess(field, "", debugger.AnyAccess)
 	return with(b, err, back)
@@ -109,7 +116,9 @@ func TestQuietStretchesHoldNothing(t *testing.T) {
 		if uint64(n)%*quietEvery != *quietSeed%*quietEvery {
 			continue
 		}
-		all, fast := session(t, file, io.Discard), session(t, file, io.Discard)
+		all := session(t, file, io.Discard)
+		few := debugger.Config{VM: vm.Config{Stdout: io.Discard}, History: 1 << (19 + rng.IntN(11))} // sets of what was touched are coarse then
+		fast := sessionWith(t, file, few)
 		all.Stretch(1 << 40)
 		end := all.GotoEnd().Step
 		if end > 60_000 {
@@ -138,7 +147,7 @@ func TestQuietStretchesHoldNothing(t *testing.T) {
 				field = globals[rng.IntN(len(globals))].Name
 			}
 			fn := fns[rng.IntN(len(fns))]
-			for kind := range 24 {
+			for kind := range 28 {
 				from := at // where the object lives, or elsewhere
 				if kind%3 == 0 {
 					from = rng.Uint64N(end + 1)

@@ -539,10 +539,15 @@ var localMarks = [...]uint64{1 << 17, 1 << 12}
 // next steps back are short.
 func (d *Debugger) travel(at uint64) { d.goTo(at, true) }
 
-// seek goes to a position like travel, and leaves no snapshots.
-func (d *Debugger) seek(at uint64) { d.goTo(at, false) }
+// seek goes to a position like travel, and leaves no snapshots. A request to stop that comes meanwhile is for the search that follows.
+func (d *Debugger) seek(at uint64) {
+	if d.goTo(at, false) {
+		d.m.Interrupt()
+	}
+}
 
-func (d *Debugger) goTo(at uint64, leave bool) {
+// goTo reports whether it was asked to stop meanwhile, which it does not.
+func (d *Debugger) goTo(at uint64, leave bool) (interrupted bool) {
 	d.hidden = 0
 	m, t := d.m, &d.timeline
 	back := m.Ended() || at < m.Steps() || d.midway
@@ -554,7 +559,7 @@ func (d *Debugger) goTo(at uint64, leave bool) {
 	defer c.close()
 	run := func(to uint64) {
 		for m.Steps() < to && !m.Ended() {
-			c.run(to)
+			interrupted = c.run(to).Kind == vm.Interrupted || interrupted
 		}
 	}
 	if back && leave {
@@ -566,4 +571,5 @@ func (d *Debugger) goTo(at uint64, leave bool) {
 		}
 	}
 	run(at)
+	return interrupted
 }
