@@ -152,11 +152,15 @@ func HasLibraryFunction(mod *ir.Module, fn *ir.Function) bool {
 	return false
 }
 
-// libraryFunction returns the function of the supplement that does what a function does which the program only declares, and for which
-// there is no native; nil when there is none.
+// callsNamesake are functions whose text looks up another initializer by the very name and type by which they are looked up themselves: the labels
+// of arguments are not in the text, so that it would find the one that looks.
+var callsNamesake = map[string]bool{"$s10Foundation8NSStringC6stringACSS_tcfC": true} // init(string:), which calls init(_:)
+
+// libraryFunction returns the function of the supplement that does what a function does which the program only declares, or whose text can't be
+// followed, and for which there is no native; nil when there is none.
 func (l *Lowerer) libraryFunction(fn *ir.Function) *ir.Function {
 	name, ok := libraryName(fn.Name)
-	if !ok || !fn.IsDeclaration() || l.Mod.LibraryFunc == nil || l.Opts.HasNative != nil && l.Opts.HasNative(fn.Name) {
+	if !ok || !fn.IsDeclaration() && !callsNamesake[fn.Name] || l.Mod.LibraryFunc == nil || l.Opts.HasNative != nil && l.Opts.HasNative(fn.Name) {
 		return nil
 	}
 	return l.Mod.LibraryFunc(l.Mod, "library_"+name)
