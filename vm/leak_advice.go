@@ -242,6 +242,7 @@ const (
 	remedyPart              // a value with references that a closure captures whole
 	remedyCollection        // an element: taken out in time, or kept in a weak box
 	remedyDown              // a variable that leads to a younger object, made weak
+	remedyInside            // a reference inside of a value that leads to an older object, made weak or unowned there
 	remedyUnownedLet        // a let that leads to an older object, made unowned: a let can't be weak
 	remedyUp                // a variable that leads to an older object, made weak or unowned
 	remedyCapture           // a capture list
@@ -273,7 +274,12 @@ func (m *Machine) remedyOf(e heap.Edge) remedy {
 	f := fieldOf(t.Class, e.Slot-from.Ref)
 	up := from.Serial >= to.Serial
 	switch {
-	case f == nil || !isReference(f.Layout):
+	case f == nil || f.Param: // a property of any type can't be weak
+		return remedyNone
+	case !isReference(f.Layout):
+		if up && !m.isContext(to) && !m.IsStorage(to) {
+			return remedyInside
+		}
 		return remedyNone
 	case f.Let && up:
 		return remedyUnownedLet
@@ -323,6 +329,8 @@ func (m *Machine) Advice(e heap.Edge) string {
 		return m.captureAt(e).advice()
 	case remedyCollection:
 		return "what " + m.EdgeName(e) + " holds, kept in a weak box or taken out when it is done with,"
+	case remedyInside:
+		return "a weak or unowned reference in the value " + m.EdgeName(e)
 	case remedyUnownedLet:
 		return "an unowned let " + m.EdgeName(e)
 	case remedyDown:

@@ -24,6 +24,7 @@ type ClassField struct {
 	Offset uint64 // bytes from the start of the object
 	Layout *Layout
 	Let    bool
+	Param  bool         // its type is a generic parameter of the class, or an Optional of one
 	Owner  *ClassLayout // the class that declares it
 }
 
@@ -111,12 +112,20 @@ func (l *Layouts) instance(t *ir.Type, super *ClassLayout) (*ClassLayout, error)
 		if err != nil {
 			return nil, err
 		}
-		c.add(ClassField{Name: f.Name, Layout: lay, Let: f.Let})
+		c.add(ClassField{Name: f.Name, Layout: lay, Let: f.Let, Param: isParam(f.Type)})
 		if c.Size > maxSize {
 			return nil, &Unsupported{t, "not supported: instances of more than " + strconv.Itoa(maxSize) + " bytes"}
 		}
 	}
 	return c, nil
+}
+
+// isParam reports whether a declared type is a generic parameter, or an Optional of one.
+func isParam(t *ir.Type) bool {
+	for t != nil && t.IsOptional() && len(t.Args) == 1 {
+		t = t.Args[0]
+	}
+	return t != nil && t.Kind == ir.KindParam
 }
 
 func (c *ClassLayout) add(f ClassField) {
