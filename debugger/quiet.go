@@ -2,6 +2,8 @@ package debugger
 
 import (
 	"slices"
+
+	"silvm/heap"
 )
 
 // What a search leaves out: stretches of the past in which nothing of what it looks for can have happened. A stretch knows which
@@ -80,7 +82,7 @@ func (d *Debugger) quietWord(s *search, w *watcher) func(*stretch) bool {
 	if v := w.stack; v != nil {
 		return d.quietStack(w)
 	}
-	if !s.sparse || w.writers == nil {
+	if !s.sparse || w.writers == nil || w.raw {
 		return nil
 	}
 	if w.to == 0 {
@@ -89,7 +91,8 @@ func (d *Debugger) quietWord(s *search, w *watcher) func(*stretch) bool {
 	}
 	lives := func(*stretch) bool { return true }
 	if w.owner != 0 {
-		lives = d.quietObject(w.owner, w.serial)
+		known, quiet := d.aliveAt(w.owner, w.serial), d.quietObject(w.owner, w.serial)
+		lives = func(x *stretch) bool { return x.before >= w.serial && x.to <= known || quiet(x) }
 	}
 	target := uint64(0) // it is the same as long as the word is
 	if word, ok := d.m.Heap().Load64(w.from); ok && w.weak {
@@ -165,6 +168,19 @@ func (d *Debugger) goneBy(ref, serial uint64) uint64 {
 		return endless
 	}
 	return net[n].snap.Steps
+}
+
+// aliveAt returns a position at which an object is known not to be freed, 0 when none is.
+func (d *Debugger) aliveAt(ref, serial uint64) uint64 {
+	if o, ok := d.m.Heap().Object(ref); ok && o.Serial == serial && o.State != heap.Freed {
+		return d.m.Steps()
+	}
+	for n := len(d.timeline.net) - 1; n >= 0; n-- {
+		if s := d.timeline.net[n].snap; s.Holds(ref, serial) {
+			return s.Steps
+		}
+	}
+	return 0
 }
 
 // bitsOf makes a set of bits of the boundaries for which a table has something that counts.

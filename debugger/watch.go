@@ -47,6 +47,7 @@ type watcher struct {
 
 	owner  uint64 // the object that the place is in, 0 when it is in none
 	serial uint64 // of it, or of the object whose count is watched
+	raw    bool   // what the place is in is raw memory, which has numbers of its own
 
 	// part is set of a stored property of an object on the heap.
 	part *watchedPart
@@ -261,7 +262,7 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 		serial := uint64(0)
 		if o, ok := d.m.Heap().BlockContaining(v.Addr); ok {
 			if serial = o.Serial; serial != 0 {
-				w.owner, w.serial = o.Ref, serial
+				w.owner, w.serial, w.raw = o.Ref, serial, o.Kind != heap.KindObject
 			}
 		}
 		if w.stack, err = d.stackVarAt(v); err != nil {
