@@ -18,9 +18,3 @@ print(fmt("%.1f %.1f %.1f %.0f %.0f %.2f", 0.25, 0.35, 0.45, 0.5, 1.5, 2.675), f
 setvbuf(stdout, nil, _IOFBF, 4096)
 withVaList([3, 2.5]) { _ = vprintf("%d %.2f\n", $0) }
 withVaList([4, 2.5]) { _ = vfprintf(stdout, "%d %.2f\n", $0) }
-
-// Float80 arguments are in memory, at multiples of 16 bytes.
-print(fmt("%g %d %g %d %Lg %d %g", Float(1.1), 1, 2.2, 1, Float80(4.5), 1, Float(1.1)), fmt("%d %g %d %g %d %Lg %d %g", 1, 1.1, 1, 2.2, 1, Float80(4.5), 1, 1.1))
-print(fmt("%Lf|%Le|%LG|%12.3Lf|%-12.2Le|%+Lg|%#Lg|%010Lf", Float80(4.5), Float80(4.5), Float80(4.5), Float80(4.5), Float80(4.5), Float80(4.5), Float80(4.5), Float80(4.5)))
-print(fmt("%.25Lf %.0Lf %.0Lf %Lg %Lg %Lg %LF", Float80(1) / 3, Float80(1.5), Float80(2.5), Float80.infinity, Float80.nan, Float80(1e6), -Float80(0)))
-print(fmt("%Lg %Le %Lg", Float80.greatestFiniteMagnitude, Float80.leastNonzeroMagnitude, Float80(1) / 3))
