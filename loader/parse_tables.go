@@ -97,13 +97,13 @@ func (p *parser) vtableEntry() ir.VTableEntry {
 }
 
 // leaveEntryOut is an error about an entry of a table, at offset from; where it is left out, the next line goes on. A table that the end of the
-// file cuts off has no next line.
+// file cuts off has no next line: it is an error everywhere.
 func (p *parser) leaveEntryOut(from int, what string, rule func()) {
-	p.leavingOut(what, rule)
 	if p.tok.kind == tokEOF {
-		p.bad = true
+		rule()
 		return
 	}
+	p.leavingOut(what, rule)
 	if p.opts.leaveOut && !p.trial {
 		p.bad = false
 		p.seek(endOfLine(p.lex.src, from))
