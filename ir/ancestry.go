@@ -19,6 +19,19 @@ func (m *Module) Superclass(t *Type) *Type {
 	return m.Canonical(m.Types.Subst(d.Super, BindNominal(d, t)))
 }
 
+// ClassConstraint returns the class that the values of an existential type are of: C of any C & P. It is nil when no constraint is a class.
+func (m *Module) ClassConstraint(t *Type) *Type {
+	if t.Kind != KindExistential {
+		return nil
+	}
+	for _, c := range t.Args {
+		if d := m.DeclOf(c); d != nil && d.Kind == Class {
+			return c
+		}
+	}
+	return nil
+}
+
 // Ancestry iterates over a type and its superclasses, the nearest first. The last one may be a class that nobody declares.
 func (m *Module) Ancestry(t *Type) iter.Seq[*Type] {
 	return func(yield func(*Type) bool) {

@@ -13,6 +13,9 @@ func keyPath(c *checker, i *ir.Inst) {
 		return
 	}
 	t := c.mod.Canonical(r.Type)
+	if class := c.mod.ClassConstraint(t); class != nil {
+		t = class
+	}
 	if d := c.mod.DeclOf(t); d != nil && !d.Builtin && onlyStandard(c.mod) {
 		c.diags.InstErrorf(i.Pos, "key-path", "%s gives a $%s, which is no key path", i.Op, t)
 		return

@@ -57,7 +57,11 @@ func lowerKeyPath(b *builder, i *ir.Inst) error {
 		slots = append(slots, mir.Const(uint64(b.pathPart(part))), box)
 		base = part.Value
 	}
-	meta, err := b.metadata(b.typeOf(i.Results[0]).Object())
+	class := b.typeOf(i.Results[0]).Object()
+	if c := b.Mod.ClassConstraint(class); c != nil { // Swift 6 makes any KeyPath<Root, Value> & Sendable
+		class = c
+	}
+	meta, err := b.metadata(class)
 	if err != nil {
 		return err
 	}
