@@ -133,7 +133,11 @@ func (p *past) skip(before uint64, quiet func(s *stretch) bool) (to, from uint64
 	if before < 2 || len(p.stretches) == 0 || before-1 > p.noted {
 		return before, min(p.noted, before-min(before, 1))
 	}
-	for n := p.find(before - 1); n >= 0; n-- {
+	n := p.find(before - 1)
+	if s := &p.stretches[n]; s.to == before-1 && (n+1 == len(p.stretches) || !quiet(&p.stretches[n+1])) {
+		return before, s.from // what the instruction in front does to counts is in the next stretch
+	}
+	for ; n >= 0; n-- {
 		s := &p.stretches[n]
 		if before-1 <= s.from {
 			return before, 0
