@@ -55,6 +55,7 @@ func init() {
 		{4, (*fn).doIf, true},
 		{4, (*fn).doSwitch, true},
 		{3, (*fn).doLoop, true},
+		{2, (*fn).doRounds, true},
 		{1, (*fn).doIrreducible, true},
 		{1, (*fn).doUnreachable, true},
 		{2, (*fn).doLeave, true},

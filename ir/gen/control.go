@@ -120,19 +120,7 @@ func (f *fn) doLoop() {
 	}
 	f.inner()
 	if f.g.chance(3) {
-		out, on := f.newBlock(), f.newBlock()
-		f.op("cond_br %s, %s, %s", f.condition(), out, on)
-		f.startBlock(out)
-		name := ""
-		f.push()
-		if t != nil {
-			name = f.loose(t)
-		}
-		f.unwind(len(f.scopes) - 2)
-		f.drop()
-		f.op("%s", f.branch(exit, name, t))
-		f.startBlock(on)
-		f.inner()
+		f.wayOut(exit, t)
 	}
 	next := ""
 	if t != nil {
@@ -141,6 +129,101 @@ func (f *fn) doLoop() {
 	f.pop()
 	enter(f.binary("add", i, f.integer(1)), next)
 	f.factor /= rounds
+	f.join(exit, t)
+}
+
+// wayOut leaves a loop in the middle of a round.
+func (f *fn) wayOut(exit string, t *typ) {
+	out, on := f.newBlock(), f.newBlock()
+	f.op("cond_br %s, %s, %s", f.condition(), out, on)
+	f.startBlock(out)
+	name := ""
+	f.push()
+	if t != nil {
+		name = f.loose(t)
+	}
+	f.unwind(len(f.scopes) - 2)
+	f.drop()
+	f.op("%s", f.branch(exit, name, t))
+	f.startBlock(on)
+	f.inner()
+}
+
+// doRounds is a loop that asks at the end of each round whether there is another one. What the last round counted is used behind it.
+func (f *fn) doRounds() {
+	rounds := 1 + f.g.n(4)
+	if f.factor > 9 {
+		rounds = 1
+	}
+	head, again, done, exit := f.newBlock(), f.newBlock(), f.newBlock(), f.newBlock()
+	test := pick(f.g, []string{"eq", "sge", "sgt", "ne", "slt", "sle"})
+	from := f.g.n(4) - 1
+	to := from + rounds
+	if test == "sgt" || test == "sle" {
+		to--
+	}
+	t := f.someResult()
+	literal := func(n int) string { return f.def("integer_literal $Builtin.Int64, %d", n) }
+	one, bound := literal(1), literal(to)
+	enter := func(n, carried string) {
+		args := n + " : $Builtin.Int64"
+		if t != nil {
+			args += ", " + carried + " : $" + t.name
+		}
+		f.op("br %s(%s)", head, args)
+	}
+	start := ""
+	if t != nil {
+		start = f.loose(t)
+	}
+	enter(literal(from), start)
+	i := f.name()
+	args := []string{i + " : $Builtin.Int64"}
+	var carried *value
+	if t != nil {
+		arg, v := f.blockArg(t, true)
+		args, carried = append(args, arg), v
+	}
+	f.startBlock(head, args...)
+	f.push()
+	f.factor *= rounds
+	f.add(&value{name: f.def("struct $Int (%s : $Builtin.Int64)", i), t: intType})
+	if t != nil {
+		f.add(carried)
+		if carried.owned {
+			f.letGo(carried)
+		}
+	}
+	f.inner()
+	if f.g.chance(3) {
+		f.wayOut(exit, t)
+	}
+	next := ""
+	if t != nil {
+		next = f.loose(t)
+	}
+	f.pop()
+	sum := ""
+	if f.g.chance(2) {
+		sum = f.def("builtin \"add_Int64\"(%s : $Builtin.Int64, %s : $Builtin.Int64) : $Builtin.Int64", i, one)
+	} else {
+		pair := f.def("builtin \"sadd_with_overflow_Int64\"(%s : $Builtin.Int64, %s : $Builtin.Int64, %s : $Builtin.Int1) : $(Builtin.Int64, Builtin.Int1)",
+			i, one, f.def("integer_literal $Builtin.Int1, -1"))
+		sum = f.def("tuple_extract %s : $(Builtin.Int64, Builtin.Int1), 0", pair)
+		f.op("cond_fail %s : $Builtin.Int1, \"overflow\"", f.def("tuple_extract %s : $(Builtin.Int64, Builtin.Int1), 1", pair))
+	}
+	c := f.def("builtin \"cmp_%s_Int64\"(%s : $Builtin.Int64, %s : $Builtin.Int64) : $Builtin.Int1", test, sum, bound)
+	yes, no := done, again
+	if test == "ne" || test == "slt" || test == "sle" {
+		yes, no = again, done
+	}
+	f.op("cond_br %s, %s, %s", c, yes, no)
+	f.factor /= rounds
+	f.startBlock(again)
+	enter(sum, next)
+	f.startBlock(done)
+	f.print(f.def("struct $Int (%s : $Builtin.Int64)", sum))
+	f.op("%s", f.branch(exit, next, t))
 	f.join(exit, t)
 }
 
