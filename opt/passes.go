@@ -104,6 +104,7 @@ var passes = []*pass.Pass{
 	loops.LoopCanonicalizer,
 	dumps.LoopInfoPrinter,
 	loops.LoopRotate,
+	loops.LoopUnroll,
 	loops.LICM,
 	memory.LetPropertiesOpt,
 	ossa.LowerTupleAddrConstructor,

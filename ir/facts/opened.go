@@ -7,6 +7,11 @@ import (
 
 // OpensNamedType reports whether the instruction opens a type that others name without using its result: they need it all the same.
 func OpensNamedType(i *ir.Inst) bool {
+	return OpensTypeFor(i, func(*ir.Inst) bool { return true })
+}
+
+// OpensTypeFor reports whether the instruction opens a type that one of some other instructions names.
+func OpensTypeFor(i *ir.Inst, are func(k *ir.Inst) bool) bool {
 	if i.Op == op.OpenPackElement || !i.Op.OpensType() {
 		return i.Op == op.OpenPackElement
 	}
@@ -45,12 +50,12 @@ func OpensNamedType(i *ir.Inst) bool {
 		return named
 	}
 	for k := i.Next(); k != nil; k = k.Next() { // nearly always somebody close by
-		if names(k) {
+		if are(k) && names(k) {
 			return true
 		}
 	}
 	for k := range f.Insts() {
-		if k != i && names(k) {
+		if k != i && are(k) && names(k) {
 			return true
 		}
 	}

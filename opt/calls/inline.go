@@ -163,7 +163,7 @@ func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
 		return nil
 	case d.what != inlineEverything && (hasEffectsKind(callee) || facts.SemanticsWith(callee, isInlinedLate)):
 		return nil
-	case bindsDynamicSelf(callee), isSelfRecursive(callee):
+	case bindsDynamicSelf(callee), rewrite.IsSelfRecursive(callee):
 		return nil
 	}
 	return callee
@@ -183,15 +183,6 @@ func isInlinedLate(a ir.Attr) bool {
 
 func hasEffectsKind(f *ir.Function) bool {
 	return f.Attrs.HasAny(ir.AttrReadnone, ir.AttrReadonly, ir.AttrReleasenone, ir.AttrReadwrite)
-}
-
-func isSelfRecursive(f *ir.Function) bool {
-	for i := range f.Insts() {
-		if facts.IsFullApply(i) && facts.StaticCallee(i) == f {
-			return true
-		}
-	}
-	return false
 }
 
 // bindsDynamicSelf reports whether the function names the dynamic Self of its caller's object.

@@ -17,14 +17,14 @@ import (
 type inliner struct {
 	c      *pass.Context
 	caller *ir.Function
-	taken  map[string]bool // names of opened archetypes of the caller, see cloner.freshOpenings
+	taken  map[string]bool // names of opened archetypes of the caller, see Cloner.FreshOpenings
 	// mandatory says that transparent functions are inlined: their variables are not seen by a debugger.
 	mandatory bool
 }
 
 func newInliner(c *pass.Context, caller *ir.Function, mandatory bool) *inliner {
 	in := &inliner{c: c, caller: caller, taken: map[string]bool{}, mandatory: mandatory}
-	for name := range rewrite.Openings(caller) {
+	for name := range rewrite.Openings(caller.Module.Types, caller.Insts()) {
 		in.taken[name] = true
 	}
 	return in
@@ -118,7 +118,7 @@ func (in *inliner) inline(s callSite) (*ir.Function, *rewrite.Cloner) {
 	if sig := callee.Type.Func.Generic; sig != nil {
 		cl.Replace = substitution(in.c.Module, sig, s.subs)
 	}
-	cl.FreshOpenings(body, in.taken)
+	cl.FreshOpenings(rewrite.Openings(body.Module.Types, body.Insts()), in.taken)
 	if cl.Replace != nil {
 		cl.Lowering = &rewrite.TypeLowering{Mod: in.c.Module, Replace: cl.Replace}
 	}

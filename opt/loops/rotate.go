@@ -111,7 +111,7 @@ func (r *loopRotator) rotate(l *cfg.Loop) *ir.Block {
 	}
 	copies := r.copyHeader(header, entry)
 	preds = cfg.NewPredecessors(r.Func)
-	for _, v := range definedIn(header) {
+	for _, v := range rewrite.DefinedIn(header) {
 		r.meet(preds, v, header, before, copies.Values[v])
 	}
 	r.joinLatch(latch, header)
@@ -192,15 +192,6 @@ func (r *loopRotator) copyHeader(header *ir.Block, entry *ir.Inst) *rewrite.Clon
 		b.Append(c.Inst(i))
 	}
 	return c
-}
-
-// definedIn lists the arguments of a block and the results of its instructions.
-func definedIn(b *ir.Block) []*ir.Value {
-	list := slices.Clone(b.Args)
-	for i := range b.Insts() {
-		list = append(list, i.Results...)
-	}
-	return list
 }
 
 // meet makes uses of a value of the header in other blocks uses of it or of its copy, as control comes from the one or the other.

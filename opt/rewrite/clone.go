@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -118,16 +119,26 @@ func (c *Cloner) Body(from, to *ir.Function) []*ir.Block {
 	order := cloningOrder(from, nil)
 	for _, b := range order {
 		if c.Blocks[b] == nil {
-			n := to.AddBlock("")
-			for _, a := range b.Args {
-				v := n.AddArg(c.Typ(a.Type))
-				v.Ownership, v.Flags, v.Name = a.Ownership, a.Flags, a.Name
-				c.Values[a] = v
-			}
-			c.Blocks[b] = n
-			made = append(made, n)
+			c.Blocks[b] = to.AddBlock("")
+			c.args(b)
+			made = append(made, c.Blocks[b])
 		}
 	}
+	c.fillBlocks(order)
+	return made
+}
+
+// args gives the block that stands for b the arguments that it has.
+func (c *Cloner) args(b *ir.Block) {
+	for _, a := range b.Args {
+		v := c.Blocks[b].AddArg(c.Typ(a.Type))
+		v.Ownership, v.Flags, v.Name = a.Ownership, a.Flags, a.Name
+		c.Values[a] = v
+	}
+}
+
+// fillBlocks copies the instructions of blocks to the ends of those that stand for them.
+func (c *Cloner) fillBlocks(order []*ir.Block) {
 	type pair struct{ made, of *ir.Inst }
 	var pairs []pair
 	for _, b := range order {
@@ -143,7 +154,6 @@ func (c *Cloner) Body(from, to *ir.Function) []*ir.Block {
 	for _, p := range pairs {
 		c.fill(p.made, p.of)
 	}
-	return made
 }
 
 // SplitRevisitedEdges puts blocks on critical edges of a function that is about to be copied, as the compiler does: on those to blocks that it
@@ -220,11 +230,10 @@ func SpecializedComment(f *ir.Function) string {
 	return "specialized " + name
 }
 
-// FreshOpenings renames every archetype that the function opens, as each opening has its own. taken are the names in use;
-// the new ones are entered.
-func (c *Cloner) FreshOpenings(f *ir.Function, taken map[string]bool) {
+// FreshOpenings renames opened archetypes, as each opening has its own. taken are the names in use; the new ones are entered.
+func (c *Cloner) FreshOpenings(names iter.Seq[string], taken map[string]bool) {
 	fresh := map[string]string{}
-	for name := range Openings(f) {
+	for name := range names {
 		if !taken[name] {
 			taken[name] = true
 			continue
@@ -252,8 +261,8 @@ func (c *Cloner) FreshOpenings(f *ir.Function, taken map[string]bool) {
 	}
 }
 
-// Openings yields the names of the archetypes that the function opens, in the order of the text.
-func Openings(f *ir.Function) func(yield func(string) bool) {
+// Openings yields the names of the archetypes that instructions open, in the order of the text.
+func Openings(types *ir.Types, insts iter.Seq[*ir.Inst]) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := map[string]bool{}
 		more := true
@@ -264,10 +273,10 @@ func Openings(f *ir.Function) func(yield func(string) bool) {
 			}
 			return nil
 		}
-		for i := range f.Insts() {
+		for i := range insts {
 			for _, r := range i.Results {
 				if r.Type != nil && r.Type.HasLocal() {
-					f.Module.Types.Subst(r.Type, note)
+					types.Subst(r.Type, note)
 				}
 			}
 		}

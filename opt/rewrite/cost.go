@@ -87,3 +87,13 @@ func UsedOutside(v *ir.Value) bool {
 	}
 	return false
 }
+
+// IsSelfRecursive reports whether the function calls itself.
+func IsSelfRecursive(f *ir.Function) bool {
+	for i := range f.Insts() {
+		if facts.IsFullApply(i) && facts.StaticCallee(i) == f {
+			return true
+		}
+	}
+	return false
+}
