@@ -126,11 +126,36 @@ func (b *Bridge) MaxCalls() uint64 { return uint64(b.m.maxDepth) }
 // SetCalls says how many calls of the engine are under way.
 func (b *Bridge) SetCalls(n uint64) { b.m.frame = b.m.frame>>32<<32 | n + 1 }
 
-// Accesses is the number of open tracked accesses.
-func (b *Bridge) Accesses() int { return len(b.m.accesses) }
+// PutAccesses writes the open tracked accesses for the engine, see code.AccessSize, and returns how many they are and how many have begun so far. When they are more than
+// code.MaxAccesses it returns one more than that, and a token that is none stands there.
+func (b *Bridge) PutAccesses(to []byte) (n, begun uint64) {
+	m := b.m
+	for k, a := range m.accesses {
+		if k == code.MaxAccesses {
+			le.PutUint64(to[k*code.AccessSize+code.AccessToken:], 0)
+			return code.MaxAccesses + 1, m.nextAccess
+		}
+		e := to[k*code.AccessSize:]
+		le.PutUint64(e, a.addr)
+		le.PutUint64(e[code.AccessToken:], a.token)
+		le.PutUint64(e[code.AccessBegin:], uint64(a.pc)<<1|bit(a.modify))
+	}
+	return uint64(len(m.accesses)), m.nextAccess
+}
 
-// OpenAccess returns the address of open tracked access k.
-func (b *Bridge) OpenAccess(k int) uint64 { return b.m.accesses[k].addr }
+// TakeAccesses reads what the engine has made of them since.
+func (b *Bridge) TakeAccesses(from []byte, n, begun uint64) {
+	m := b.m
+	if n > code.MaxAccesses || n == uint64(len(m.accesses)) && begun == m.nextAccess {
+		return
+	}
+	m.nextAccess, m.accesses = begun, m.accesses[:0]
+	for k := range n {
+		e := from[k*code.AccessSize:]
+		begin := le.Uint64(e[code.AccessBegin:])
+		m.accesses = append(m.accesses, access{addr: le.Uint64(e), token: le.Uint64(e[code.AccessToken:]), pc: uint32(begin >> 1), modify: begin&1 != 0})
+	}
+}
 
 // Records returns the addresses of the first record of type metadata, of witness tables and of functions, each of which are 16 bytes apart,
 // and how many of each lie side by side.

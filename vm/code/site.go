@@ -8,3 +8,12 @@ type Site struct {
 	Shape         Shape // of an indirect call
 	Reads, Writes []uint16
 }
+
+// The open tracked accesses, up to MaxAccesses of them, lie side by side where both engines find them: the address, the token, and the pc of the
+// begin with a bit below it that is set when the access modifies.
+const (
+	AccessSize  = 24
+	AccessToken = 8
+	AccessBegin = 16
+	MaxAccesses = 32
+)

@@ -151,10 +151,6 @@ func (c *choice) crossings(in code.Inst) int {
 	switch in.Op.First() {
 	case code.BeginApply, code.BeginApplyThick, code.BeginApplyMethod, code.BeginApplyWitness, code.BeginApplyDyn:
 		return 2
-	case code.BeginAccess:
-		if in.Imm&wasm.NothingNests == 0 {
-			return 2
-		}
 	}
 	list, n := c.called(in), 0
 	for _, f := range list {

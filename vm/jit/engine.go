@@ -268,6 +268,7 @@ func (r *run) enter() {
 	w := r.words()
 	r.b.SetStack(le.Uint64(w[wasm.WordStack:]), le.Uint64(w[wasm.WordStackEnd:]))
 	r.b.SetCalls(r.depth - le.Uint64(w[wasm.WordCalls:]))
+	r.b.TakeAccesses(r.b.Arena()[r.area+wasm.Open:], le.Uint64(w[wasm.WordAccesses:]), le.Uint64(w[wasm.WordBegun:]))
 }
 
 // words returns all of them.
@@ -283,11 +284,9 @@ func (r *run) leave() {
 	sp, end := r.b.Stack()
 	le.PutUint64(w[wasm.WordStack:], sp)
 	le.PutUint64(w[wasm.WordStackEnd:], end)
-	n := r.b.Accesses()
-	le.PutUint64(w[wasm.WordAccesses:], uint64(n))
-	for k := range min(n, wasm.MaxOpen) {
-		le.PutUint64(r.b.Arena()[r.area+wasm.Open+8*uint64(k):], r.b.OpenAccess(k))
-	}
+	n, begun := r.b.PutAccesses(r.b.Arena()[r.area+wasm.Open:])
+	le.PutUint64(w[wasm.WordAccesses:], n)
+	le.PutUint64(w[wasm.WordBegun:], begun)
 	r.grow()
 }
 

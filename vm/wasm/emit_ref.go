@@ -308,6 +308,7 @@ func (g *fn) checkAccess(pc uint32, in code.Inst, off int64, fine func()) {
 	w.op(opElse)
 	g.get(in.A)
 	g.add(off)
+	w.i64(in.Imm & modifies)
 	w.call(g.conflict)
 	w.exitIf(slow)
 	w.op(opEnd)
@@ -319,26 +320,61 @@ func (g *fn) checkAccess(pc uint32, in code.Inst, off int64, fine func()) {
 	g.join()
 }
 
-// NothingNests is the bit of BeginAccess that says that nothing nests in the access. Others are left to the interpreter.
-const NothingNests = 2
+// Bits of an operation that begins an access: it modifies, and nothing nests in it.
+const (
+	modifies     = 1
+	nothingNests = 2
+)
 
 func emitBeginAccess(g *fn, _ *block, pc uint32, in code.Inst) {
-	if in.Imm&NothingNests == 0 {
-		g.exec(pc, in)
+	w := &g.w
+	if in.Imm&nothingNests != 0 {
+		g.checkAccess(pc, in, 0, func() {
+			w.i64(0)
+			w.set(g.int(in.B))
+		})
+		g.assigned(in.B)
 		return
 	}
-	g.checkAccess(pc, in, 0, func() {
-		g.w.i64(0)
-		g.w.set(g.int(in.B))
-	})
+	token := g.local(i64) // register B may be A
+	g.settle(in.A)
+	g.get(in.A)
+	w.i64(uint64(pc)<<1 | in.Imm&modifies)
+	w.call(g.beginAccess)
+	w.tee(token)
+	w.i64(0)
+	w.op(i64Ne)
+	g.openIf()
+	w.get(token)
+	w.set(g.int(in.B))
+	w.op(opElse)
+	g.cold(func() { g.exec(pc, in) })
+	g.join()
 	g.assigned(in.B)
 }
 
+// emitEndAccess ends the access that began last; others are for the interpreter.
 func emitEndAccess(g *fn, _ *block, pc uint32, in code.Inst) {
+	w := &g.w
 	g.get(in.B)
-	g.w.op(i64Eqz)
+	w.op(i64Eqz)
 	g.openRare()
+	last := g.local(i32)
+	w.openAccess(last)
+	w.get(last)
+	w.i32(code.AccessSize)
+	w.op(i32Sub)
+	w.mem(i64Load, g.area+Open+code.AccessToken)
+	w.get(g.int(in.B))
+	w.op(i64Eq)
+	g.openIf()
+	w.getGlobal(globalAccesses)
+	w.i64(1)
+	w.op(i64Sub)
+	w.setGlobal(globalAccesses)
+	w.op(opElse)
 	g.cold(func() { g.exec(pc, in) })
+	g.join()
 	g.join()
 }
 

@@ -22,7 +22,8 @@ func (t *translator) allHelpers() {
 	t.retain = t.helper([]valtype{i64}, nil, []valtype{i32, i64, i64}, t.retainHelper)
 	t.alloc = t.helper([]valtype{i64, i64, i32, i32}, []valtype{i64}, []valtype{i32, i32, i32, i64, i64, i32}, t.allocHelper)
 	t.release = t.helper([]valtype{i64, i32}, nil, []valtype{i32, i64, i32, i32, i64, i64}, t.releaseHelper)
-	t.conflict = t.helper([]valtype{i64}, []valtype{i32}, []valtype{i32}, t.conflictHelper)
+	t.conflict = t.helper([]valtype{i64, i64}, []valtype{i32}, []valtype{i32}, t.conflictHelper)
+	t.beginAccess = t.helper([]valtype{i64, i64}, []valtype{i64}, []valtype{i64, i32, i32}, t.beginHelper)
 	locals := []valtype{i32, i32, i32, i32, i64, i32, i32}
 	t.dealloc = t.helper([]valtype{i64, i32}, nil, locals, t.deallocHelper)
 	t.deallocPartial = t.helper([]valtype{i64, i32}, []valtype{i32}, locals, t.deallocPartialHelper)

@@ -1,13 +1,16 @@
 package wasm
 
-import "silvm/heap"
+import (
+	"silvm/heap"
+	"silvm/vm/code"
+)
 
 // Helpers beside those of heap.go: what goes to the host and back, and counts that are in side tables.
 
 // save tells the host the globals that it wants to know, load takes what it says of them. zero is a local that is 0.
 func (t *translator) save(w *writer, zero int) {
 	w.probe(zero, t.area+Words+8*globalStop)
-	for _, g := range [...]int{globalStack, globalCalls} {
+	for _, g := range [...]int{globalStack, globalAccesses, globalCalls} {
 		w.get(zero)
 		w.getGlobal(g)
 		w.mem(i64Store, t.area+Words+8*uint64(g))
@@ -173,31 +176,92 @@ func (t *translator) countAside(w *writer, ref, at, word, sum int, o op, tally u
 	w.closeExits(slow)
 }
 
-// conflictHelper is (address) -> whether one of the open accesses, of which there is one at least, may be to it.
+// conflictHelper is (address, begin) -> whether an open access, of which there is one at least, conflicts with one that begins.
 func (t *translator) conflictHelper(w *writer) {
-	const addr, zero = 0, 1
-	slow := w.openExits(1 + MaxOpen)
+	const addr, begin, at = 0, 1, 2
 	w.getGlobal(globalAccesses)
-	w.i64(MaxOpen)
+	w.i64(code.MaxAccesses)
 	w.op(i64GtU)
-	w.exitIf(slow)
-	for k := range uint64(MaxOpen) {
-		if k > 0 {
-			w.getGlobal(globalAccesses)
-			w.i64(k)
-			w.op(i64Eq)
-			w.begin(opIf, noResult)
-			w.i32(0)
-			w.op(opReturn, opEnd)
-		}
-		w.get(zero)
-		w.mem(i64Load, t.area+Open+8*k)
-		w.get(addr)
-		w.op(i64Eq)
-		w.exitIf(slow)
-	}
+	w.begin(opIf, noResult)
+	w.i32(1)
+	w.op(opReturn, opEnd)
+	w.openAccess(at)
+	w.begin(opLoop, noResult)
+	w.get(at)
+	w.i32(code.AccessSize)
+	w.op(i32Sub)
+	w.tee(at)
+	w.mem(i64Load, t.area+Open)
+	w.get(addr)
+	w.op(i64Eq)
+	w.begin(opIf, noResult)
+	w.get(at)
+	w.mem(i64Load, t.area+Open+code.AccessBegin)
+	w.get(begin)
+	w.op(i64Or)
+	w.i64(1)
+	w.op(i64And, i64Eqz)
+	w.begin(opIf, noResult)
+	w.op(opElse)
+	w.i32(1)
+	w.op(opReturn, opEnd, opEnd)
+	w.get(at)
+	w.with(opBrIf, 0)
+	w.op(opEnd)
 	w.i32(0)
+}
+
+// openAccess puts into a local how far behind Open the place behind the last open access is.
+func (w *writer) openAccess(local int) {
+	w.getGlobal(globalAccesses)
+	w.op(i32WrapI64)
+	w.i32(code.AccessSize)
+	w.op(i32Mul)
+	w.set(local)
+}
+
+// beginHelper is (address, begin) -> the token of a tracked access; 0 when its begin is left to the interpreter.
+func (t *translator) beginHelper(w *writer) {
+	const addr, begin, token, at, zero = 0, 1, 2, 3, 4
+	slow := w.openExits(2)
+	w.getGlobal(globalAccesses)
+	w.i64(code.MaxAccesses)
+	w.op(i64GeU)
+	w.exitIf(slow)
+	w.getGlobal(globalAccesses)
+	w.op(i64Eqz)
+	w.begin(opIf, noResult)
+	w.op(opElse)
+	w.get(addr)
+	w.get(begin)
+	w.call(t.conflict)
+	w.exitIf(slow)
+	w.op(opEnd)
+	w.get(zero)
+	w.get(zero)
+	w.mem(i64Load, t.area+Words+WordBegun)
+	w.i64(1)
+	w.op(i64Add)
+	w.tee(token)
+	w.mem(i64Store, t.area+Words+WordBegun)
+	w.openAccess(at)
+	w.probe(at, t.area+Open+code.AccessSize)
+	w.get(at)
+	w.get(addr)
+	w.mem(i64Store, t.area+Open)
+	w.get(at)
+	w.get(token)
+	w.mem(i64Store, t.area+Open+code.AccessToken)
+	w.get(at)
+	w.get(begin)
+	w.mem(i64Store, t.area+Open+code.AccessBegin)
+	w.getGlobal(globalAccesses)
+	w.i64(1)
+	w.op(i64Add)
+	w.setGlobal(globalAccesses)
+	t.tally(w, TallyAccess)
+	w.get(token)
 	w.op(opReturn)
 	w.closeExits(slow)
-	w.i32(1)
+	w.i64(0)
 }

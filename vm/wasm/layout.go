@@ -24,15 +24,14 @@ const (
 // What lies where in an area, as offsets in bytes.
 const (
 	tallies = 0x20 // in the first area only
-	// Open has the addresses of the first tracked accesses that are open, 8 bytes each.
-	Open    = 0x80
-	MaxOpen = 4
 	// Words has what the host is told of the module, and it of the host, when it calls: the globals from the first to globalCalls but the wish to
 	// stop, in their order.
 	Words = 0xc0
 	// Slots is where the values of registers go to the host and back.
-	Slots        = 0x100
-	maxSlots     = (constants - Slots) / 8
+	Slots    = 0x100
+	maxSlots = (Open - Slots) / 8
+	// Open has the tracked accesses that are open, see code.AccessSize.
+	Open         = 0x3c00
 	constants    = 0x4000 // addresses of constants, see fn.constant
 	maxConsts    = (constantsEnd - constants) / 8
 	constantsEnd = Handles
@@ -81,6 +80,8 @@ const (
 	WordStackEnd = 8 * globalStackEnd
 	WordAccesses = 8 * globalAccesses
 	WordCalls    = 8 * globalCalls
+	// WordBegun is how many tracked accesses have begun so far.
+	WordBegun = 8 * (numGlobals + 1)
 	// WordExit is not 0 where an entry has left its loop: the number of the exit in Entry.Exits, counted from 1.
 	WordExit = 8 * numGlobals
 )

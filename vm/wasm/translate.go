@@ -147,6 +147,7 @@ type translator struct {
 	side           int
 	aliveSlow      int
 	conflict       int
+	beginAccess    int
 	retain         int // and heap.go
 	release        int
 	alloc          int
