@@ -221,6 +221,80 @@ func TestEnginesOnGeneratedPrograms(t *testing.T) {
 	}
 }
 
+// openAccesses has three accesses open in each of many calls under way, and ends the first of them first. The innermost call reads what main
+// modifies if the first number is 1; the other one says how many calls there are.
+const openAccesses = `sil_stage canonical
+import Builtin
+sil @deep : $@convention(thin) (Builtin.Int32, @inout Builtin.Int32) -> Builtin.Int32 {
+bb0(%%0 : $Builtin.Int32, %%1 : $*Builtin.Int32):
+  %%2 = alloc_stack $Builtin.Int32
+  %%3 = alloc_stack $Builtin.Int32
+  store %%0 to %%2 : $*Builtin.Int32
+  store %%0 to %%3 : $*Builtin.Int32
+  %%6 = begin_access [modify] [dynamic] %%2 : $*Builtin.Int32
+  %%7 = begin_access [read] [dynamic] %%3 : $*Builtin.Int32
+  %%8 = begin_access [read] [dynamic] %%3 : $*Builtin.Int32
+  %%9 = integer_literal $Builtin.Int32, 1
+  %%10 = integer_literal $Builtin.Int1, 0
+  %%11 = builtin "ssub_with_overflow_Int32"(%%0 : $Builtin.Int32, %%9 : $Builtin.Int32, %%10 : $Builtin.Int1) : $(Builtin.Int32, Builtin.Int1)
+  %%12 = tuple_extract %%11 : $(Builtin.Int32, Builtin.Int1), 0
+  %%13 = integer_literal $Builtin.Int32, 0
+  %%14 = builtin "cmp_eq_Int32"(%%12 : $Builtin.Int32, %%13 : $Builtin.Int32) : $Builtin.Int1
+  cond_br %%14, bb1, bb2
+bb1:
+  %%16 = integer_literal $Builtin.Int1, %d
+  cond_br %%16, bb4, bb3(%%9 : $Builtin.Int32)
+bb2:
+  %%18 = function_ref @deep : $@convention(thin) (Builtin.Int32, @inout Builtin.Int32) -> Builtin.Int32
+  %%19 = apply %%18(%%12, %%1) : $@convention(thin) (Builtin.Int32, @inout Builtin.Int32) -> Builtin.Int32
+  br bb3(%%19 : $Builtin.Int32)
+bb3(%%21 : $Builtin.Int32):
+  end_access %%6 : $*Builtin.Int32
+  end_access %%8 : $*Builtin.Int32
+  end_access %%7 : $*Builtin.Int32
+  dealloc_stack %%3 : $*Builtin.Int32
+  dealloc_stack %%2 : $*Builtin.Int32
+  %%27 = builtin "add_Int32"(%%21 : $Builtin.Int32, %%9 : $Builtin.Int32) : $Builtin.Int32
+  return %%27 : $Builtin.Int32
+bb4:
+  %%29 = begin_access [read] [dynamic] %%1 : $*Builtin.Int32
+  %%30 = load %%29 : $*Builtin.Int32
+  end_access %%29 : $*Builtin.Int32
+  br bb3(%%30 : $Builtin.Int32)
+}
+sil @main : $@convention(c) (Builtin.Int32, Builtin.RawPointer) -> Builtin.Int32 {
+bb0(%%0 : $Builtin.Int32, %%1 : $Builtin.RawPointer):
+  %%2 = alloc_stack $Builtin.Int32
+  %%3 = integer_literal $Builtin.Int32, %d
+  store %%3 to %%2 : $*Builtin.Int32
+  %%5 = begin_access [modify] [dynamic] %%2 : $*Builtin.Int32
+  %%6 = function_ref @deep : $@convention(thin) (Builtin.Int32, @inout Builtin.Int32) -> Builtin.Int32
+  %%7 = apply %%6(%%3, %%5) : $@convention(thin) (Builtin.Int32, @inout Builtin.Int32) -> Builtin.Int32
+  %%8 = apply %%6(%%3, %%5) : $@convention(thin) (Builtin.Int32, @inout Builtin.Int32) -> Builtin.Int32
+  end_access %%5 : $*Builtin.Int32
+  dealloc_stack %%2 : $*Builtin.Int32
+  %%11 = builtin "add_Int32"(%%7 : $Builtin.Int32, %%8 : $Builtin.Int32) : $Builtin.Int32
+  return %%11 : $Builtin.Int32
+}
+`
+
+// Accesses that are open in machine code, more than there is room for, and that end in any order do what they do in the interpreter.
+func TestEnginesOnOpenAccesses(t *testing.T) {
+	for _, deep := range []int{2, 10, 17, 40} {
+		for conflict := range 2 {
+			name := fmt.Sprintf("accesses%d.sil", deep)
+			text := fmt.Appendf(nil, openAccesses, conflict, deep)
+			want, _ := runText(t, name, text, nil, nil)
+			for _, pace := range []*vm.Pace{nil, &eager} {
+				got, again := runText(t, name, text, &jit.Engine{Options: wasm.Options{Counting: true}}, pace)
+				if got != want || again != "" && conflict == 0 {
+					t.Errorf("%d deep, conflict %d, tiers %t: it gives (%s)\n%+v\nthe interpreter\n%+v", deep, conflict, pace != nil, again, got, want)
+				}
+			}
+		}
+	}
+}
+
 // A run that gives up at any call of the host ends as if it had not, after the interpreter has run the program again.
 func TestForcedReruns(t *testing.T) {
 	for n, file := range recordedForEngines(t) {
