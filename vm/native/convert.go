@@ -2,7 +2,6 @@ package native
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -10,23 +9,46 @@ import (
 
 // Conversions to the library's integers in generic code: init(_:), init(truncatingIfNeeded:), init(clamping:) and init?(exactly:).
 
-// truncating are functions of the library's text that make integers of others only by init(truncatingIfNeeded:)
-// (stdlib/public/core/Random.swift, IntegerTypes.swift.gyb).
-var truncating = []string{
-	"$ss17FixedWidthIntegerPsE6random2in5usingxSNyxG_qd__ztSGRd__lFZ",
-	"$ss17FixedWidthIntegerPsE6random2in5usingxSnyxG_qd__ztSGRd__lFZ",
-	"$ss17FixedWidthIntegerPsE7_random5usingxqd__z_tSGRd__lFZ",
-}
+// A conversion is what the text does not say of a call of #BinaryInteger.init: which of the requirements it is. They agree on numbers that fit.
+type conversion int
 
-// truncates reports whether the conversion was written in one of those, wherever it was inlined, or in the library's specialization of one.
-func (c *call) truncates() bool {
-	return c.WrittenIn(func(in string) bool {
-		return slices.ContainsFunc(truncating, func(name string) bool { return strings.HasPrefix(in, name) })
+const (
+	unknownConversion conversion = iota
+	truncating                   // init(truncatingIfNeeded:)
+	clamping                     // init(clamping:)
+)
+
+// conversions are functions of the library's text that make integers of others by one of the requirements only, by the beginnings of their
+// names (stdlib/public/core/Random.swift, IntegerTypes.swift.gyb, SIMDVectorTypes.swift.gyb).
+var conversions = func() map[string]conversion {
+	m := map[string]conversion{
+		"$ss17FixedWidthIntegerPsE6random2in5usingxSNyxG_qd__ztSGRd__lFZ": truncating,
+		"$ss17FixedWidthIntegerPsE6random2in5usingxSnyxG_qd__ztSGRd__lFZ": truncating,
+		"$ss17FixedWidthIntegerPsE7_random5usingxqd__z_tSGRd__lFZ":        truncating,
+	}
+	for _, vector := range []string{"5SIMD2", "5SIMD3", "5SIMD4", "5SIMD8", "6SIMD16", "6SIMD32", "6SIMD64"} {
+		extension := "$ss" + vector + "Vss17FixedWidthIntegerRzrlE"
+		m[extension+"18truncatingIfNeeded"] = truncating
+		m[extension+"8clamping"] = clamping
+	}
+	return m
+}()
+
+// conversion returns which conversion the call was written as: by the function, wherever it was inlined, or the library's specialization of it.
+func (c *call) conversion() (conv conversion) {
+	c.WrittenIn(func(in string) bool {
+		for beginning, is := range conversions {
+			if strings.HasPrefix(in, beginning) {
+				conv = is
+				return true
+			}
+		}
+		return false
 	})
+	return conv
 }
 
-// convertInteger is init(_:), init(truncatingIfNeeded:) or init(clamping:), which the name does not tell apart; they agree on numbers
-// that fit, and some callers are known.
+// convertInteger is init(_:), init(truncatingIfNeeded:) or init(clamping:), which the name does not tell apart.
 func convertInteger(c *call) {
 	if !c.Ref.DeclType.ReturnsOptional() && c.State() == 0 && c.convertWide() {
 		return
@@ -37,11 +59,18 @@ func convertInteger(c *call) {
 			return
 		}
 		c.source(func(v wide, ok bool) {
-			if !ok || !k.fits(v) && !c.truncates() {
-				c.cannotConvert()
-				return
+			conv := unknownConversion
+			if ok && !k.fits(v) {
+				conv = c.conversion()
 			}
-			c.storeInteger(k, c.Arg(0), v.bits)
+			switch {
+			case !ok || !k.fits(v) && conv == unknownConversion:
+				c.cannotConvert()
+			case conv == clamping:
+				c.storeInteger(k, c.Arg(0), k.clamp(v))
+			default:
+				c.storeInteger(k, c.Arg(0), v.bits)
+			}
 		})
 	})(c)
 }

@@ -182,6 +182,17 @@ func (k integer) fits(v wide) bool {
 	return v.bits <= k.max()
 }
 
+// clamp returns the number of the type that is nearest to v.
+func (k integer) clamp(v wide) uint64 {
+	switch {
+	case k.fits(v):
+		return v.bits
+	case v.negative:
+		return k.min()
+	}
+	return k.max()
+}
+
 // updating is an assignment operator: the left operand is in memory.
 func updating(op byte) func(*call) {
 	f := arithmetic(op)
