@@ -35,6 +35,7 @@ var passes = []*pass.Pass{
 	memory.ArrayCountPropagation,
 	memory.ArrayElementPropagation,
 	memory.ArrayLiteralMoves,
+	loops.ArrayPropertyOpt,
 	arc.AssumeSingleThreaded,
 	dumps.BasicCalleePrinter,
 	dumps.BasicInstructionPropertyDump,

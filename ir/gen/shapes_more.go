@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -201,4 +202,108 @@ bb6:
 }
 
 `
+}
+
+// nativeShape asks in each round of a loop whether an array is native, and tells what it was told. The array stays as it is, or a function of
+// arrays changes it, which keeps it native, or another one takes its place: in the loop, through a pointer, or in a function.
+func nativeShape(g *generator) string {
+	arr := fmt.Sprintf("N%d", g.shapes)
+	of := arr + "<" + g.classes[0].name + ">"
+	fmt.Fprintf(&g.decls, "struct %s<T> {\n  @_hasStorage var held: %s { get set }\n  @_hasStorage var tag: Int { get set }\n}\n\n", arr, g.classes[0].name)
+	change := pick(g, []string{
+		"",
+		"%40 = function_ref @SHAPE_mutate : $@convention(method) (@owned C, @inout ARR) -> ()\n  %41 = apply %10(%1) : $@convention(thin) (Int) -> @owned C\n  %42 = apply %40(%41, %2) : $@convention(method) (@owned C, @inout ARR) -> ()",
+		"%40 = function_ref @SHAPE_put : $@convention(thin) (Int, @inout ARR) -> ()\n  %41 = apply %40(%7, %2) : $@convention(thin) (Int, @inout ARR) -> ()",
+		"%40 = struct_element_addr %2 : $*ARR, #NAME.tag\n  store %7 to %40 : $*Int",
+		"%40 = address_to_pointer %2 : $*ARR to $Builtin.RawPointer\n  %41 = pointer_to_address %40 : $Builtin.RawPointer to [strict] $*ARR\n  %42 = struct_element_addr %41 : $*ARR, #NAME.tag\n  store %7 to %42 : $*Int",
+	})
+	return strings.NewReplacer("ARR", of, "NAME", arr).Replace(`sil NOINLINE[_semantics "array.props.isNativeTypeChecked"] @SHAPE_native : $@convention(method) (@guaranteed ARR) -> Bool {
+bb0(%0 : $ARR):
+  %1 = struct_extract %0 : $ARR, #NAME.tag
+  %2 = struct_extract %1 : $Int, #Int._value
+  %3 = integer_literal $Builtin.Int64, 1
+  %4 = builtin "and_Int64"(%2 : $Builtin.Int64, %3 : $Builtin.Int64) : $Builtin.Int64
+  %5 = builtin "cmp_eq_Int64"(%4 : $Builtin.Int64, %3 : $Builtin.Int64) : $Builtin.Int1
+  %6 = struct $Bool (%5 : $Builtin.Int1)
+  return %6 : $Bool
+}
+
+sil [noinline] [_semantics "array.mutate_unknown"] @SHAPE_mutate : $@convention(method) (@owned C, @inout ARR) -> () {
+bb0(%0 : $C, %1 : $*ARR):
+  %2 = struct_element_addr %1 : $*ARR, #NAME.held
+  %3 = load %2 : $*C
+  store %0 to %2 : $*C
+  strong_release %3 : $C
+  %6 = tuple ()
+  return %6 : $()
+}
+
+sil [noinline] @SHAPE_put : $@convention(thin) (Int, @inout ARR) -> () {
+bb0(%0 : $Int, %1 : $*ARR):
+  %2 = struct_element_addr %1 : $*ARR, #NAME.tag
+  store %0 to %2 : $*Int
+  %4 = tuple ()
+  return %4 : $()
+}
+
+sil NOINLINE@SHAPE_look : $@convention(thin) (Bool, @guaranteed ARR) -> Int {
+bb0(%0 : $Bool, %1 : $ARR):
+  %2 = struct_extract %0 : $Bool, #Bool._value
+  %3 = builtin "zext_Int1_Int64"(%2 : $Builtin.Int1) : $Builtin.Int64
+  %4 = struct $Int (%3 : $Builtin.Int64)
+  %5 = function_ref @line : $@convention(thin) (Int) -> ()
+  %6 = apply %5(%4) : $@convention(thin) (Int) -> ()
+  %7 = struct_extract %1 : $ARR, #NAME.tag
+  return %7 : $Int
+}
+
+sil @SHAPE : $@convention(thin) (Int) -> Int {
+bb0(%1 : $Int):
+  %2 = alloc_stack $ARR
+  %3 = integer_literal $Builtin.Int64, 0
+  %4 = integer_literal $Builtin.Int64, 1
+  %5 = integer_literal $Builtin.Int64, COUNT
+  %10 = function_ref @make_C : $@convention(thin) (Int) -> @owned C
+  %11 = apply %10(%1) : $@convention(thin) (Int) -> @owned C
+  %12 = struct $ARR (%11 : $C, %1 : $Int)
+  store %12 to %2 : $*ARR
+  br bb1(%3 : $Builtin.Int64, %1 : $Int)
+
+bb1(%6 : $Builtin.Int64, %8 : $Int):
+  %7 = struct $Int (%6 : $Builtin.Int64)
+  %20 = load %2 : $*ARR
+  retain_value %20 : $ARR
+  %21 = function_ref @SHAPE_native : $@convention(method) (@guaranteed ARR) -> Bool
+  %22 = apply %21(%20) : $@convention(method) (@guaranteed ARR) -> Bool
+  %23 = builtin "cmp_slt_Int64"(%6 : $Builtin.Int64, %3 : $Builtin.Int64) : $Builtin.Int1
+  br bb2
+
+bb2:
+  %24 = function_ref @SHAPE_look : $@convention(thin) (Bool, @guaranteed ARR) -> Int
+  %25 = apply %24(%22, %20) : $@convention(thin) (Bool, @guaranteed ARR) -> Int
+  ` + change + `
+  release_value %20 : $ARR
+  cond_br %23, bb6, bb3
+
+bb3:
+  %30 = builtin "add_Int64"(%6 : $Builtin.Int64, %4 : $Builtin.Int64) : $Builtin.Int64
+  %31 = builtin "cmp_eq_Int64"(%30 : $Builtin.Int64, %5 : $Builtin.Int64) : $Builtin.Int1
+  cond_br %31, bb5, bb4
+
+bb4:
+  br bb1(%30 : $Builtin.Int64, %25 : $Int)
+
+bb5:
+  br bb7(%25 : $Int)
+
+bb6:
+  br bb7(%8 : $Int)
+
+bb7(%35 : $Int):
+  destroy_addr %2 : $*ARR
+  dealloc_stack %2 : $*ARR
+  return %35 : $Int
+}
+
+`)
 }
