@@ -154,7 +154,7 @@ func (p *parser) parseWitnessTable() {
 	defer func() { p.popParams(mark) }()
 	start := p.off()
 	if t.Default {
-		t.Conformance.Protocol = p.path(false)
+		t.Conformance.Protocol = p.protocol()
 		t.Conformance.Type = p.ts.Param("Self")
 		t.Conformance.Text = p.textFrom(start)
 	} else if c := p.conformance(); c != nil {
@@ -199,7 +199,7 @@ func (p *parser) conformance() *ir.Conformance {
 	if p.is("specialize") {
 		return p.specializedConformance(c.Type, start)
 	}
-	c.Protocol = p.path(false)
+	c.Protocol = p.protocol()
 	if p.accept("module") {
 		c.Module = p.ident("the name of a module")
 	}
@@ -252,7 +252,7 @@ func (p *parser) witnessEntry() ir.WitnessEntry {
 		p.bareType()
 		e.Name = p.textFrom(from)
 		p.expect(":")
-		e.Proto = p.path(false)
+		e.Proto = p.protocol()
 		p.expect(")")
 		p.expect(":")
 		e.Conf = p.otherConformance()
@@ -260,12 +260,12 @@ func (p *parser) witnessEntry() ir.WitnessEntry {
 		p.expect("(")
 		e.Type = p.bareType()
 		p.expect(":")
-		e.Proto = p.path(false)
+		e.Proto = p.protocol()
 		p.expect(")")
 		p.expect(":")
 		e.Conf = p.otherConformance()
 	case ir.WitnessBaseProtocol:
-		e.Proto = p.path(false)
+		e.Proto = p.protocol()
 		p.expect(":")
 		e.Conf = p.otherConformance()
 	}

@@ -164,7 +164,8 @@ func (p *parser) unparsed(text string) *ir.Type {
 // path takes a name with its members and generic arguments: Int, Set<T>.Index, T.Element, Builtin.Int64.
 func (p *parser) path(lowered bool) *ir.Type {
 	isValueType := p.isValueType
-	p.isValueType = false
+	isConstraint := p.isConstraint
+	p.isValueType, p.isConstraint = false, false
 	if p.tok.kind == tokIdent && prefixTypes[p.tok.text] != nil {
 		p.unexpected("the name of a type")
 		return nil
@@ -175,7 +176,10 @@ func (p *parser) path(lowered bool) *ir.Type {
 		return nil
 	}
 	var t *ir.Type
-	param := p.paramNamed(name, start)
+	param := ""
+	if !isConstraint {
+		param = p.paramNamed(name, start)
+	}
 	switch {
 	case param != "" && !p.is("<"): // Range<Int> is a type also where a parameter is called Range
 		t = p.ts.Param(param)
@@ -383,6 +387,12 @@ func (p *parser) constraint() *ir.Type {
 		p.expect(")")
 		return t
 	}
+	return p.protocol()
+}
+
+// protocol takes the name of a protocol or a superclass: no generic parameter, also where one has the same name, as in <Collection : Collection>.
+func (p *parser) protocol() *ir.Type {
+	p.isConstraint = true
 	return p.path(false)
 }
 

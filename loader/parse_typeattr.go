@@ -172,7 +172,7 @@ func (p *parser) functionConvention(a *fnAttrs) {
 	a.fn.SetConvention(p.ident("a convention"))
 	if p.accept(":") {
 		start := p.off()
-		p.path(false)
+		p.protocol()
 		a.fn.Witness = p.ownPath(p.textFrom(start), start)
 	} else if p.accept(",") { // cType: "…"
 		p.ident("cType")

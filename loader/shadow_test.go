@@ -42,6 +42,33 @@ func TestShadowedFields(t *testing.T) {
 	}
 }
 
+// A constraint names a protocol, also where a parameter has the same name.
+func TestParameterWithTheNameOfAProtocol(t *testing.T) {
+	m, diags := Load("a.sil", []byte(stage+`protocol P {
+}
+struct Box<P> : P where P : P {
+  @_hasStorage var own: P { get set }
+}
+sil_witness_table <P where P : P> Box<P>: P module main {
+}
+`), Options{})
+	for _, d := range diags.All() {
+		t.Error(d.Msg)
+	}
+	table := m.WitnessTables[0].Conformance
+	if got := table.Protocol; got != m.Types.Nominal(nil, "P") {
+		t.Errorf("the table is for %s, a %v", got, got.Kind)
+	}
+	for _, sig := range []*ir.GenericSig{table.Generic, m.Nominal("Box").Generic} {
+		if r := sig.Requirements[0]; r.Subject.Kind != ir.KindParam || r.Type.Kind != ir.KindNominal {
+			t.Errorf("requirement %v : %v", r.Subject.Kind, r.Type.Kind)
+		}
+	}
+	if field := m.Nominal("Box").Fields[0].Type; field.Kind != ir.KindParam {
+		t.Errorf("the field is a %v", field.Kind)
+	}
+}
+
 // What an instruction says of its types tells which T is meant: arguments, stores, fields and calls.
 func TestShadowedBodies(t *testing.T) {
 	f, said := loadShadow(t, `sil @g : $@convention(thin) <A, B> (@in_guaranteed A, @in_guaranteed B) -> ()
