@@ -39,6 +39,25 @@ func makeMathematics() map[string]native {
 	return table
 }
 
+// numericsShims are the functions of a header that the package swift-numerics has, whose bodies clang makes and no SIL shows: each calls the function
+// of math.h behind its prefix, or adds or multiplies in an order that the compiler may choose.
+var numericsShims = makeNumericsShims()
+
+func makeNumericsShims() map[string]native {
+	shims := map[string]native{"_numerics_optimization_barrier": func(call) *vm.Trap { return nil }}
+	for _, name := range []string{"cos", "sin", "tan", "acos", "asin", "atan", "cosh", "sinh", "tanh", "acosh", "asinh", "atanh", "exp", "expm1", "log",
+		"log1p", "pow", "cbrt", "atan2", "exp2", "hypot", "log2", "log10"} {
+		shims["libm_"+name], shims["libm_"+name+"f"] = mathematics[name], mathematics[name+"f"]
+	}
+	for name, f := range map[string]func(x, y float64) float64{
+		"_numerics_relaxed_add": func(x, y float64) float64 { return x + y },
+		"_numerics_relaxed_mul": func(x, y float64) float64 { return x * y },
+	} {
+		shims[name], shims[name+"f"] = binary64(f), binary32(f)
+	}
+	return shims
+}
+
 func unary64(f func(float64) float64) native {
 	return func(c call) *vm.Trap {
 		c.Set(0, math.Float64bits(f(math.Float64frombits(c.Arg(0)))))

@@ -109,7 +109,7 @@ func (l *Lowerer) witness(q requirement, subs []*ir.Type) (int, error) {
 	}
 	e, several := q.entryFor(table)
 	switch decl := l.Mod.DeclOf(self); {
-	case several && decl != nil && decl.Builtin:
+	case several && decl != nil && decl.Builtin && table.Conformance.Module == "Swift":
 		return l.standardWitness(q, subs), nil // a native knows what they have in common
 	case several:
 		if e = l.sameEntry(q, table); e != nil {
