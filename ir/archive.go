@@ -10,6 +10,10 @@ type Archive interface {
 	WitnessTables(typ, protocol string) // by qualified names; all of the type's when protocol is ""
 	Nested(root, name string)           // the type of that name that a module puts into one of the standard library's
 	All()                               // every function and global, for searches by name
+	// Holds reports whether the module has a function or global from the archive: it can do without it while nothing refers to it.
+	Holds(item Item) bool
+	// Forget is told of a function or global that was taken out of the module: it is entered anew when something refers to it again.
+	Forget(name string)
 }
 
 // Func returns a function by its name, from the module or its archive; nil when there is none.

@@ -162,6 +162,24 @@ func (a *archive) has(pos source.Pos) bool {
 	return false
 }
 
+// Holds implements ir.Archive.
+func (a *archive) Holds(item ir.Item) bool {
+	switch x := item.(type) {
+	case *ir.Function: // one that a pass made stands where what it was made of does
+		return a.has(x.Pos) && slices.ContainsFunc(a.find(keyFunction, x.Name), func(it memberItem) bool { return it.body.len > 0 })
+	case *ir.Global:
+		return a.has(x.Pos) && a.holds(keyGlobal, x.Name)
+	}
+	return false
+}
+
+// Forget implements ir.Archive.
+func (a *archive) Forget(name string) {
+	delete(a.asked, indexKey{keyFunction, name, ""})
+	delete(a.asked, indexKey{keyGlobal, name, ""})
+	delete(a.load.defined, name)
+}
+
 // once reports whether something is asked for the first time.
 func (a *archive) once(kind byte, name, other string) bool {
 	k := indexKey{kind, name, other}

@@ -325,7 +325,7 @@ func (p *parser) successor() {
 
 func (p *parser) symbolAux() *ir.SymbolAux {
 	name := p.symbol("the name of a function or a global")
-	if aux, ok := p.symbols[name]; ok {
+	if aux, ok := p.symbols[name]; ok && p.mod.Funcs[name] == aux.Func && p.mod.Globals[name] == aux.Global { // it may have been removed
 		return aux
 	}
 	aux := &ir.SymbolAux{Name: name, Func: p.mod.Func(name)}

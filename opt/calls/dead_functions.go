@@ -19,7 +19,8 @@ import (
 //	}
 //
 // Functions that other files may name stay, those that they may find in a table, deinits, and what any of these refers to
-// (lib/SILOptimizer/IPO/DeadFunctionElimination.cpp).
+// (lib/SILOptimizer/IPO/DeadFunctionElimination.cpp). Of the library that a whole program is linked with only what the program refers to stays:
+// the rest is linked in anew should somebody ask for it while the program runs, and so tables keep its names.
 var DeadFunctionElim = &pass.Pass{Name: "sil-deadfuncelim", Doc: "Removes functions and globals that nothing can reach", Module: removeDeadFunctions}
 
 // LateDeadFunctionElim is the same behind the specializing passes.
@@ -115,14 +116,16 @@ func (l *functionLiveness) roots() {
 				switch {
 				case e.Ref.Last() == ir.PartDeallocator, e.Ref.Last() == ir.PartIVarDestroyer:
 					l.function(f)
-				case l.isDeclVisible(e.Ref), f != nil && f.IsDeclaration():
-					l.method(e.Ref.Text, nil)
+				case (l.isDeclVisible(e.Ref) || f != nil && f.IsDeclaration()) && !l.isHeld(f):
+					l.function(f)
 				}
 			}
 		case *ir.WitnessTable:
 			for n := range t.Entries {
 				if e := &t.Entries[n]; e.Kind == ir.WitnessMethod && l.isDeclVisible(e.Ref) {
-					l.method(e.Ref.Text, nil)
+					if f := l.c.Module.Funcs[e.Func]; !l.isHeld(f) {
+						l.function(f)
+					}
 				}
 			}
 		}
@@ -150,8 +153,14 @@ func (l *functionLiveness) isAnchor(f *ir.Function) bool {
 	if f.Type != nil && !f.IsDeclaration() && f.Type.HasOpaque() {
 		return true // only its body tells which type stands behind the one that it returns
 	}
-	return l.isVisible(f.Linkage) && !f.IsDeclaration() || f.Attrs.Has(ir.AttrUsed) || f.Attrs.Has(ir.AttrUnderscoredUsed) || f.Attrs.Has(ir.AttrDynamicallyReplacable) ||
+	return l.isVisible(f.Linkage) && !f.IsDeclaration() && !l.isHeld(f) || f.Attrs.Has(ir.AttrUsed) || f.Attrs.Has(ir.AttrUnderscoredUsed) || f.Attrs.Has(ir.AttrDynamicallyReplacable) ||
 		f.Attrs.Has(ir.AttrDynamicReplacementFor)
+}
+
+// isHeld reports whether the program can have the function again from the library that it is linked with.
+func (l *functionLiveness) isHeld(f *ir.Function) bool {
+	archive := l.c.Module.Archive
+	return f != nil && l.p.Whole && archive != nil && archive.Holds(f)
 }
 
 // isDeclVisible reports whether other files see a method.
@@ -306,8 +315,9 @@ func (l *functionLiveness) method(ref string, class *ir.Nominal) {
 // remove takes out what is not needed.
 func (l *functionLiveness) remove() bool {
 	mod := l.c.Module
-	dead := func(name string) bool { f := mod.Funcs[name]; return f != nil && !l.functions[f] }
+	dead := func(name string) bool { f := mod.Funcs[name]; return f != nil && !l.functions[f] && !l.isHeld(f) }
 	changed := false
+	var forgotten []string
 	for _, item := range mod.Items {
 		switch t := item.(type) {
 		case *ir.VTable:
@@ -328,14 +338,21 @@ func (l *functionLiveness) remove() bool {
 			if gone = !l.functions[t]; gone {
 				delete(mod.Funcs, t.Name)
 				l.c.Changed(t)
+				forgotten = append(forgotten, t.Name)
 			}
 		case *ir.Global:
 			if gone = !l.globals[t]; gone {
 				delete(mod.Globals, t.Name)
+				forgotten = append(forgotten, t.Name)
 			}
 		}
 		changed = changed || gone
 		return gone
 	})
+	if mod.Archive != nil {
+		for _, name := range forgotten {
+			mod.Archive.Forget(name)
+		}
+	}
 	return changed
 }

@@ -45,6 +45,9 @@ var ReadOnlyGlobalVariables = &pass.Pass{
 			if !rewrite.IsHiddenLinkage(g.Linkage, c.Whole) || g.Attrs.Has(ir.AttrLet) || written[g] {
 				continue
 			}
+			if c.Module.Archive != nil && c.Module.Archive.Holds(g) { // what is not linked in so far may write it
+				continue
+			}
 			g.Attrs = append(g.Attrs, ir.Attr{Kind: ir.AttrLet})
 			changed = true
 		}
