@@ -293,7 +293,7 @@ func (m *Module) methodType(ref DeclRef) DeclType {
 	}
 	at := found[0]
 	line := d.Text[at[1]-1:]
-	if n := strings.IndexAny(line, "\n;{"); n >= 0 {
+	if n := strings.IndexAny(line, "\n;{}"); n >= 0 {
 		line = line[:n]
 	}
 	if strings.Contains(line, " where ") || strings.Contains(line, "//") || strings.Contains(line, "/*") || strings.Contains(line, "=") {

@@ -80,6 +80,11 @@ func (l *load) typeName(name string) typeName {
 	if known {
 		return info
 	}
+	if plain := ir.PlainName(name); plain != name && l.taken.has(plain) {
+		info = typeName{protocol: l.taken.types[plain].ownProtocol && l.taken.types[plain].libraryProtocol} // whichever of both it means
+		l.names[name] = info
+		return info
+	}
 	if info = l.libraryTypeName(name); info == (typeName{}) {
 		info = l.archive.typeName(name)
 	}
