@@ -1,6 +1,8 @@
 package calls
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -45,7 +47,10 @@ func (d *deinitCalls) devirtualize(destroy *ir.Inst) bool {
 	if decl == nil || d.Context.Module.IsCopyable(t) {
 		return false
 	}
-	if d.Types.HasDeinit(t) && facts.DefinedBy(destroy.Arg(0), op.DropDeinit) == nil {
+	if decl.Kind == ir.Class {
+		return false // an object dies with its last reference
+	}
+	if d.Types.HasDeinit(t) && facts.DefinedBy(throughMoves(destroy.Arg(0)), op.DropDeinit) == nil {
 		fn := d.Context.Module.Deinits[decl.Path]
 		if fn == nil || fn.Type == nil || fn.Type.Func == nil || !mayReference(d.Func, fn) {
 			d.Context.Missed(d.Func, destroy, "the deinit of $%s is not known", t)
@@ -60,6 +65,14 @@ func (d *deinitCalls) devirtualize(destroy *ir.Inst) bool {
 		return d.destroyPayloads(destroy, decl)
 	}
 	return false
+}
+
+// throughMoves returns the value that v was made of by moving and borrowing.
+func throughMoves(v *ir.Value) *ir.Value {
+	for v.Inst() != nil && (v.Inst().Op == op.MoveValue || v.Inst().Op == op.BeginBorrow) {
+		v = v.Inst().Arg(0)
+	}
+	return v
 }
 
 // call calls the deinit.
@@ -102,6 +115,11 @@ func (d *deinitCalls) destroyFields(destroy *ir.Inst) bool {
 		return false
 	}
 	b := d.Before(destroy)
+	if !slices.ContainsFunc(fields, func(t *ir.Type) bool { return !d.Types.IsTrivial(t) }) {
+		rewrite.Emit(b, op.EndLifetime, v)
+		destroy.Remove()
+		return true
+	}
 	var parts []*ir.Value
 	if !v.Type.IsAddress() {
 		whole := rewrite.Emit(b, op.DestructureStruct, v)

@@ -146,7 +146,7 @@ var DumpFunctionUses = &pass.Pass{
 	Dump: true,
 	Module: func(c *pass.Context) bool {
 		all := pass.Functions(c.Module)
-		unknown := functionsOfTables(c.Module)
+		unknown := pass.FunctionsOfTables(c.Module)
 		uses := map[*ir.Function][]string{}
 		for _, f := range all {
 			lines := ir.NewLines(f)
@@ -188,22 +188,4 @@ func namedFunctions(mod *ir.Module, i *ir.Inst) (list []*ir.Function) {
 		}
 	}
 	return list
-}
-
-// functionsOfTables returns the functions that vtables and witness tables name.
-func functionsOfTables(mod *ir.Module) map[*ir.Function]bool {
-	named := map[*ir.Function]bool{}
-	for _, item := range mod.Items {
-		switch t := item.(type) {
-		case *ir.VTable:
-			for n := range t.Entries {
-				named[mod.Funcs[t.Entries[n].Func]] = true
-			}
-		case *ir.WitnessTable:
-			for n := range t.Entries {
-				named[mod.Funcs[t.Entries[n].Func]] = true
-			}
-		}
-	}
-	return named
 }

@@ -136,3 +136,21 @@ func (c *Context) Callers() *Callers {
 	}
 	return c.calls
 }
+
+// FunctionsOfTables returns the functions that vtables and witness tables name.
+func FunctionsOfTables(mod *ir.Module) map[*ir.Function]bool {
+	named := map[*ir.Function]bool{}
+	for _, item := range mod.Items {
+		switch t := item.(type) {
+		case *ir.VTable:
+			for n := range t.Entries {
+				named[mod.Funcs[t.Entries[n].Func]] = true
+			}
+		case *ir.WitnessTable:
+			for n := range t.Entries {
+				named[mod.Funcs[t.Entries[n].Func]] = true
+			}
+		}
+	}
+	return named
+}

@@ -60,6 +60,7 @@ var settings = []Setting{
 	{Name: "sil-fso-enable-generics", Value: off, Doc: "function-signature-opts, dead-arg-signature-opt: leave generic functions as they are"},
 	{Name: "enable-access-storage-dump-uses", Doc: "access-storage-dump: also the uses of each storage"},
 	{Name: "silvm-deinits-unordered", Doc: "load-copy-motion: sink copies over what changes the memory by a deinit only"},
+	{Name: "enable-move-inout-stack-protector", Doc: "stack-protection: move memory to the own stack where its owner is unknown"},
 	{Name: "enable-ossa-complete-lifetimes", Doc: "accepted: lifetimes are always completed where a pass needs it"},
 }
 
