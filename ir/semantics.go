@@ -42,6 +42,7 @@ const (
 	SemanticsGenericSizeNever // none where size matters
 	SemanticsOwnedToGuaranteedNever
 	SemanticsDeleteIfUnused
+	SemanticsAvailabilityOSVersion // asks whether the system is new enough
 	// Effects on a copy-on-write value (docs/proposals/OptimizerEffects.rst); of a method, they are about self.
 	SemanticsMakeUnique
 	SemanticsPreserveUnique
@@ -93,6 +94,7 @@ var semanticsNames = [...]string{
 	SemanticsGenericSizeNever:                    "optimize.sil.specialize.generic.size.never",
 	SemanticsOwnedToGuaranteedNever:              "optimize.sil.specialize.owned2guarantee.never",
 	SemanticsDeleteIfUnused:                      "sil.optimizer.delete_if_unused",
+	SemanticsAvailabilityOSVersion:               "availability.osversion",
 	SemanticsMakeUnique:                          "make_unique",
 	SemanticsPreserveUnique:                      "preserve_unique",
 	SemanticsGetSubobject:                        "get_subobject",

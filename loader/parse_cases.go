@@ -12,7 +12,7 @@ func (p *parser) formSwitchEnum(i *ir.Inst) {
 	p.addOperand(p.typedOperand())
 	aux := &ir.CaseAux{}
 	p.cases(func() {
-		aux.Cases = append(aux.Cases, p.memberAux())
+		aux.Cases = append(aux.Cases, p.caseAux())
 		p.expect(":")
 		p.successor()
 	}, func() {
@@ -38,7 +38,7 @@ func (p *parser) formSelectEnum(i *ir.Inst) {
 	p.addOperand(p.typedOperand())
 	aux := &ir.CaseAux{}
 	p.cases(func() {
-		aux.Cases = append(aux.Cases, p.memberAux())
+		aux.Cases = append(aux.Cases, p.caseAux())
 		p.expect(":")
 		v := p.operand()
 		p.addOperand(v)

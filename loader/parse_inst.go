@@ -247,14 +247,25 @@ func init() {
 		op.PartType:     func(p *parser, _ *ir.Inst, _ *op.Part) { p.addType(p.dollarType()) },
 		op.PartBareType: func(p *parser, _ *ir.Inst, _ *op.Part) { p.addType(p.bareType()) },
 		op.PartSymbol:   func(p *parser, i *ir.Inst, _ *op.Part) { i.Aux = p.symbolAux() },
-		op.PartMember:   func(p *parser, i *ir.Inst, _ *op.Part) { i.Aux = p.memberAux() },
-		op.PartInt:      func(p *parser, i *ir.Inst, _ *op.Part) { i.Aux = p.intAux() },
+		op.PartMember: func(p *parser, i *ir.Inst, _ *op.Part) {
+			switch i.Op {
+			case op.Enum, op.InitEnumDataAddr, op.InjectEnumAddr, op.UncheckedEnumData, op.UncheckedTakeEnumDataAddr:
+				i.Aux = p.caseAux()
+			default:
+				i.Aux = p.memberAux()
+			}
+		},
+		op.PartInt: func(p *parser, i *ir.Inst, _ *op.Part) { i.Aux = p.intAux() },
 		op.PartFloat: func(p *parser, i *ir.Inst, _ *op.Part) {
 			if p.tok.kind != tokFloat && p.tok.kind != tokInt {
 				p.unexpected("the bits of a number")
 				return
 			}
-			i.Aux = &ir.FloatAux{Bits: p.tok.text}
+			bits := p.tok.text
+			if n, ok := new(big.Int).SetString(bits, 0); ok && p.tok.kind == tokInt {
+				bits = "0x" + strings.ToUpper(n.Text(16))
+			}
+			i.Aux = &ir.FloatAux{Bits: bits}
 			p.next()
 		},
 		op.PartString: func(p *parser, i *ir.Inst, _ *op.Part) {
@@ -354,6 +365,19 @@ func (p *parser) memberAux() *ir.MemberAux {
 	}
 	p.members[t.text] = aux
 	return aux
+}
+
+// caseAux takes the case of an enum, which may lack the word that the compiler prints behind it.
+func (p *parser) caseAux() *ir.MemberAux {
+	aux := p.memberAux()
+	if aux == nil || aux.Suffix != "" {
+		return aux
+	}
+	text := "#" + aux.String() + "!enumelt"
+	if p.members[text] == nil {
+		p.members[text] = &ir.MemberAux{Type: aux.Type, Name: aux.Name, Suffix: "enumelt"}
+	}
+	return p.members[text]
 }
 
 func (p *parser) intAux() *ir.IntAux {

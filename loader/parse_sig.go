@@ -169,7 +169,9 @@ func (p *parser) inherited(sig *ir.GenericSig, subject *ir.Type) {
 			if p.is("(") {
 				p.skipParens()
 			}
-			r.Kind, r.Text = ir.ReqLayout, p.textFrom(start)
+			if r.Kind, r.Text = ir.ReqLayout, p.textFrom(start); r.Text == ir.LayoutClass.String() {
+				r.Text = ir.LayoutAnyObject.String() // which is the same
+			}
 		default:
 			r.Type = p.constraint()
 		}

@@ -27,6 +27,12 @@ const (
 	BuiltinUsubWithOverflow                                 // usub_with_overflow
 	BuiltinSmulWithOverflow                                 // smul_with_overflow
 	BuiltinUmulWithOverflow                                 // umul_with_overflow
+	BuiltinIntSaddWithOverflow                              // int_sadd_with_overflow
+	BuiltinIntUaddWithOverflow                              // int_uadd_with_overflow
+	BuiltinIntSsubWithOverflow                              // int_ssub_with_overflow
+	BuiltinIntUsubWithOverflow                              // int_usub_with_overflow
+	BuiltinIntSmulWithOverflow                              // int_smul_with_overflow
+	BuiltinIntUmulWithOverflow                              // int_umul_with_overflow
 	BuiltinIntCtpop                                         // int_ctpop
 	BuiltinIntCtlz                                          // int_ctlz
 	BuiltinIntCttz                                          // int_cttz

@@ -188,7 +188,7 @@ func (in *inliner) outOfOwnership(callee *ir.Function) *ir.Function {
 }
 
 // lexicalArguments puts a lexical scope around arguments in ownership form whose parameters begin one: a borrow for a guaranteed one,
-// whose begins it returns, a move for an owned one.
+// whose begins it returns, a move for an owned one. Slots that hold arguments are lexical.
 func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*ir.Value) (borrows []*ir.Value) {
 	if !in.caller.IsOSSA() {
 		return nil
@@ -196,8 +196,16 @@ func (in *inliner) lexicalArguments(call *ir.Inst, callee *ir.Function, args []*
 	ts := in.c.Types(in.caller)
 	own := ownership.New(in.caller, ts)
 	b := ir.At(in.c.Module, call)
+	e := rewrite.NewEditor(in.c, callee)
 	for n, param := range callee.Entry().Args {
-		if param.Type.IsAddress() || ts.IsTrivial(args[n].Type) {
+		if param.Type.IsAddress() {
+			slot := facts.DefinedBy(args[n], op.AllocStack)
+			if conv := e.Convention(param); slot != nil && (conv == ir.ParamIn || conv == ir.ParamInGuaranteed) {
+				slot.Quals = slot.Quals.With(op.QualLexical)
+			}
+			continue
+		}
+		if ts.IsTrivial(args[n].Type) {
 			continue
 		}
 		kind := own.KindOf(args[n])

@@ -81,6 +81,18 @@ func (r *Combiner) askType(i *ir.Inst, id op.BuiltinID) bool {
 		return false
 	}
 	t := i.Arg(0).Type.Elem
+	if t.Kind == ir.KindParam && id == op.BuiltinCanBeClass && r.Func.Type.Func.Generic != nil {
+		for n := range r.Func.Type.Func.Generic.Requirements {
+			q := &r.Func.Type.Func.Generic.Requirements[n]
+			switch layout := q.Layout(); {
+			case q.Subject != t:
+			case layout == ir.LayoutAnyObject, layout == ir.LayoutNativeClass:
+				return r.replace(i, r.number(i, i.Results[0].Type, 1))
+			case layout.IsTrivial():
+				return r.replace(i, r.number(i, i.Results[0].Type, 0))
+			}
+		}
+	}
 	if t.Kind == ir.KindParam || t.Kind == ir.KindMember || t.HasLocal() {
 		return false
 	}

@@ -37,6 +37,18 @@ func hasUsesBesideEnds(v *ir.Value) bool {
 	return false
 }
 
+// isShown reports whether a variable has one of the results.
+func isShown(i *ir.Inst) bool {
+	for _, v := range i.Results {
+		for u := range v.Uses() {
+			if facts.IsDebug(u.User()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // canonicalize brings an instruction into the form that other rules expect, and reports whether it changed anything: a value that is there
 // already, single loads instead of one of an aggregate, stores of whole structs, no copies and borrows for nothing.
 func (r *Combiner) canonicalize(i *ir.Inst) bool {
@@ -70,7 +82,7 @@ func (r *Combiner) removeForwarding(i *ir.Inst) bool {
 		return false
 	}
 	v := i.Results[0]
-	if r.own.KindOf(v) != ownership.KindOwned || !r.onlyDestroyed(v) {
+	if r.own.KindOf(v) != ownership.KindOwned || !r.onlyDestroyed(v) || r.Context.Unoptimized() && isShown(i) {
 		return false
 	}
 	rewrite.EraseDebugUses(v, r.work.Remove)
@@ -145,8 +157,28 @@ func (r *Combiner) splitLoad(load *ir.Inst) bool {
 		r.work.Remove(e)
 		e.Remove()
 	}
+	if r.Context.Unoptimized() {
+		r.showInMemory(load)
+	}
 	r.erase(load)
 	return true
+}
+
+// showInMemory says of variables that a load shows that they are in the memory.
+func (r *Combiner) showInMemory(load *ir.Inst) {
+	for _, u := range load.Results[0].UseList() {
+		d := u.User()
+		v := d.Var()
+		if d.Op != op.DebugValue || v == nil {
+			continue
+		}
+		if facts.DefinedBy(load.Arg(0), op.AllocStack) == nil {
+			v = v.WithDeref()
+		}
+		b := ir.At(r.Context.Module, load)
+		b.Loc, b.Scope = d.Loc, d.Scope
+		b.Emit(&ir.Inst{Op: op.DebugValue, Quals: d.Quals, Aux: v}, load.Arg(0))
+	}
 }
 
 // borrowedAs borrows a loaded field just as long as the whole was borrowed.
@@ -223,6 +255,9 @@ func (r *Combiner) removeCopy(i *ir.Inst) bool {
 	for u := range i.Results[0].Uses() {
 		switch {
 		case facts.IsDebug(u.User()):
+			if r.Context.Unoptimized() {
+				return false // the variable's lifetime is the copy's
+			}
 		case u.User().Op == op.DestroyValue:
 			ends = append(ends, u.User())
 		default:

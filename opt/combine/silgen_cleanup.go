@@ -32,7 +32,7 @@ var SilgenCleanup = &pass.Pass{Name: "silgen-cleanup", Unoptimized: true, Doc: "
 // removeDead empties the list of instructions to look at and removes the dead ones in it.
 func (r *Combiner) removeDead() {
 	for i := range r.work.All() {
-		if i.Block() != nil && facts.IsTriviallyDead(i) {
+		if i.Block() != nil && facts.IsTriviallyDead(i) && !(r.Context.Unoptimized() && isShown(i)) {
 			r.erase(i)
 		}
 	}

@@ -106,6 +106,9 @@ var overflowing = map[op.BuiltinID]struct {
 	op.BuiltinSaddWithOverflow: {op.BuiltinAdd, true}, op.BuiltinUaddWithOverflow: {op.BuiltinAdd, false},
 	op.BuiltinSsubWithOverflow: {op.BuiltinSub, true}, op.BuiltinUsubWithOverflow: {op.BuiltinSub, false},
 	op.BuiltinSmulWithOverflow: {op.BuiltinMul, true}, op.BuiltinUmulWithOverflow: {op.BuiltinMul, false},
+	op.BuiltinIntSaddWithOverflow: {op.BuiltinAdd, true}, op.BuiltinIntUaddWithOverflow: {op.BuiltinAdd, false},
+	op.BuiltinIntSsubWithOverflow: {op.BuiltinSub, true}, op.BuiltinIntUsubWithOverflow: {op.BuiltinSub, false},
+	op.BuiltinIntSmulWithOverflow: {op.BuiltinMul, true}, op.BuiltinIntUmulWithOverflow: {op.BuiltinMul, false},
 }
 
 // Overflowing returns the arithmetic that a builtin does which tells of overflow, and whether its operands are signed; false for others.

@@ -305,19 +305,20 @@ func simplifyBuiltin(i *ir.Inst) *ir.Value {
 
 // SimplifyOverflow returns the first element of the result of a builtin that tells of overflow, when it is one of its operands.
 func SimplifyOverflow(b *ir.Inst) *ir.Value {
-	switch facts.BuiltinID(b) {
-	case op.BuiltinSaddWithOverflow, op.BuiltinUaddWithOverflow:
+	plain, _, _ := Overflowing(facts.BuiltinID(b))
+	switch plain {
+	case op.BuiltinAdd:
 		if facts.IsLiteral(b.Arg(0), 0) {
 			return b.Arg(1)
 		}
 		if facts.IsLiteral(b.Arg(1), 0) {
 			return b.Arg(0)
 		}
-	case op.BuiltinSsubWithOverflow, op.BuiltinUsubWithOverflow:
+	case op.BuiltinSub:
 		if facts.IsLiteral(b.Arg(1), 0) {
 			return b.Arg(0)
 		}
-	case op.BuiltinSmulWithOverflow, op.BuiltinUmulWithOverflow:
+	case op.BuiltinMul:
 		for n := range 2 {
 			if facts.IsLiteral(b.Arg(n), 0) {
 				return b.Arg(n)

@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
@@ -26,6 +28,8 @@ var AllocStackHoisting = &pass.Pass{
 		slots := map[*ir.Type][]*ir.Inst{}
 		for i := range f.Insts() {
 			switch {
+			case asksForVersion(i):
+				return false
 			case rewrite.IsFunctionExit(i):
 				h.exits = append(h.exits, i)
 			case i.Op == op.DeallocStack:
@@ -46,6 +50,18 @@ var AllocStackHoisting = &pass.Pass{
 		}
 		return len(order) > 0
 	},
+}
+
+// asksForVersion reports whether an instruction may look for a declaration that older systems lack. The type of a slot behind that may not be
+// there in front of it.
+func asksForVersion(i *ir.Inst) bool {
+	switch i.Op {
+	case op.HasSymbol:
+		return true
+	case op.Builtin:
+		return i.Builtin() == op.BuiltinUnknown // targetOSVersionAtLeast, which silvm does not have
+	}
+	return facts.IsApply(i) && facts.HasSemantics(facts.StaticCallee(i), ir.SemanticsAvailabilityOSVersion)
 }
 
 type slotHoister struct {
@@ -116,6 +132,15 @@ func (h *slotHoister) hoist(group []*ir.Inst) {
 			}
 		}
 	}
+	moveable := slices.ContainsFunc(group, func(slot *ir.Inst) bool { return slot.Has(op.QualMoveableValueDebuginfo) })
+	if moveable && first.Var() != nil { // its value may come and go: it is the variable's from where it stood only
+		next := first.Next()
+		h.showFrom(next, first.Var(), first, moveable)
+		first.Aux = nil
+	}
+	if moveable {
+		first.Quals = first.Quals.With(op.QualMoveableValueDebuginfo)
+	}
 	if start := h.Func.Entry().First(); start != first {
 		first.MoveBefore(start)
 	}
@@ -132,10 +157,18 @@ func (h *slotHoister) hoist(group []*ir.Inst) {
 		if v.Type == first.Result().Type.Object() {
 			v = v.WithType(nil)
 		}
-		h.Before(slot).Emit(&ir.Inst{Op: op.DebugValue, Aux: v}, first.Result())
-		block, next := slot.Block(), slot.Next()
+		next := slot.Next()
 		slot.Remove()
-		rest := h.Func.SplitBefore(next)
-		ir.AtEnd(h.Context.Module, block).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: rest}}})
+		h.showFrom(next, v, first, moveable)
 	}
+}
+
+// showFrom says in front of an instruction that a variable is in a slot, and begins a block behind that: debuggers look at its start.
+func (h *slotHoister) showFrom(at *ir.Inst, v *ir.DebugVar, slot *ir.Inst, moveable bool) {
+	d := h.Before(at).Emit(&ir.Inst{Op: op.DebugValue, Aux: v}, slot.Result())
+	if moveable {
+		d.Quals = op.QualsOf(op.QualMoveableValueDebuginfo)
+	}
+	rest := h.Func.SplitBefore(at)
+	ir.AtEnd(h.Context.Module, d.Block()).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: rest}}})
 }

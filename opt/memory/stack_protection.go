@@ -131,8 +131,7 @@ func (p *stackProtection) move(v *ir.Value) {
 	}
 	var exits []*ir.Inst
 	for _, b := range f.Blocks {
-		switch t := b.Last(); t.Op {
-		case op.Return, op.Throw, op.ThrowAddr, op.Unwind:
+		if t := b.Last(); rewrite.IsFunctionExit(t) {
 			exits = append(exits, t)
 		}
 	}

@@ -61,7 +61,12 @@ func (c *Canonicalizer) Canonicalize(def *ir.Value) bool {
 	}
 	c.extendOverAccesses()
 	b := c.live.BoundaryBefore(c.blocks)
-	b = c.extendToDestroys(b)
+	if c.Context.Unoptimized() {
+		c.extendUnconsumed(b)
+		b = c.live.BoundaryBefore(c.blocks)
+	} else {
+		b = c.extendToDestroys(b)
+	}
 	made := c.insertDestroys(b)
 	c.rewrite(made)
 	return true
@@ -260,13 +265,18 @@ func (c *Canonicalizer) extendToDeadEnds() {
 	for _, end := range deadEndExits(c.Func, dead, full, consumed) {
 		c.leaks[end] = true
 		c.noteConsume(end)
-		if p := end.Prev(); p != nil {
-			c.live.Use(p, false)
-		} else {
-			for _, pred := range c.Preds(end.Block()) {
-				c.live.Use(pred.Last(), false)
-			}
-		}
+		c.liveBefore(end)
+	}
+}
+
+// liveBefore lets the value live up to an instruction.
+func (c *Canonicalizer) liveBefore(i *ir.Inst) {
+	if p := i.Prev(); p != nil {
+		c.live.Use(p, false)
+		return
+	}
+	for _, pred := range c.Preds(i.Block()) {
+		c.live.Use(pred.Last(), false)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -38,6 +39,58 @@ func (c *Canonicalizer) destroyAtBegin(b *ir.Block) *ir.Inst {
 		return first
 	}
 	return c.destroyFrom(b.First().Next())
+}
+
+// extendUnconsumed lets the value live as long as it did before, other than where it is consumed without being copied then: without
+// optimization a variable keeps its value as long as its source says.
+func (c *Canonicalizer) extendUnconsumed(b ownership.Boundary) {
+	lived := map[*ir.Block]bool{} // as things are, destroys included
+	var work worklist.Stack[*ir.Block]
+	for _, b := range c.blocks {
+		work.Push(b)
+	}
+	for b := range work.All() {
+		if lived[b] {
+			continue
+		}
+		lived[b] = true
+		if b != c.def.Block() {
+			for _, p := range c.Preds(b) {
+				work.Push(p)
+			}
+		}
+	}
+	consumed := map[*ir.Block]bool{} // at their ends
+	for _, i := range b.LastUsers {
+		if !c.destroys[i] && c.live.EndsAt(i) {
+			work.Push(i.Block())
+		}
+	}
+	entered := worklist.Of[*ir.Block]()
+	for b := range work.All() {
+		if consumed[b] {
+			continue
+		}
+		consumed[b] = true
+		for _, e := range b.Last().Succs {
+			if lived[e.To] {
+				entered.Push(e.To)
+				work.Push(e.To)
+			}
+		}
+	}
+	for b := range entered.All() {
+		for _, p := range c.Preds(b) {
+			if !consumed[p] {
+				c.liveBefore(p.Last())
+			}
+		}
+	}
+	for _, d := range c.ordered {
+		if !consumed[d.Block()] {
+			c.live.Use(d, true)
+		}
+	}
 }
 
 // extendToDestroys moves the boundary down to destroys that stand close enough, so that nothing moves without need.

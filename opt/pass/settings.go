@@ -61,6 +61,7 @@ var settings = []Setting{
 	{Name: "enable-access-storage-dump-uses", Doc: "access-storage-dump: also the uses of each storage"},
 	{Name: "silvm-deinits-unordered", Doc: "load-copy-motion: sink copies over what changes the memory by a deinit only"},
 	{Name: "enable-move-inout-stack-protector", Doc: "stack-protection: move memory to the own stack where its owner is unknown"},
+	{Name: "opt-mode", Value: "=MODE", Words: []string{"none", "speed", "size"}, Doc: "with none, what keeps variables as they are in the source: copy-propagation, silgen-cleanup, alloc-stack-hoisting"},
 	{Name: "enable-ossa-complete-lifetimes", Doc: "accepted: lifetimes are always completed where a pass needs it"},
 }
 
@@ -84,6 +85,9 @@ func (c *Context) IsSet(name string) bool {
 
 // IsOff reports whether the run was told to leave something out that is done otherwise.
 func (c *Context) IsOff(name string) bool { return c.IsSet(name + off) }
+
+// Unoptimized reports whether variables have to stay as they are in the source.
+func (c *Context) Unoptimized() bool { return c.ValueOf("opt-mode") == "none" }
 
 // ValueOf returns the value that the run has for a setting with values, "" when it has none.
 func (c *Context) ValueOf(name string) string {

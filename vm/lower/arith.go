@@ -75,6 +75,13 @@ var intBuiltins = map[op.BuiltinID]builtinLowering{
 	op.BuiltinUsubWithOverflow: overflowing(code.UsubO, code.UsubON, usubWide),
 	op.BuiltinUmulWithOverflow: overflowing(code.UmulO, code.UmulON, wideProduct(0)),
 
+	op.BuiltinIntSaddWithOverflow: overflowing(code.SaddO, code.SaddON, saddWide),
+	op.BuiltinIntSsubWithOverflow: overflowing(code.SsubO, code.SsubON, ssubWide),
+	op.BuiltinIntSmulWithOverflow: overflowing(code.SmulO, code.SmulON, wideProduct(1)),
+	op.BuiltinIntUaddWithOverflow: overflowing(code.UaddO, code.UaddON, uaddWide),
+	op.BuiltinIntUsubWithOverflow: overflowing(code.UsubO, code.UsubON, usubWide),
+	op.BuiltinIntUmulWithOverflow: overflowing(code.UmulO, code.UmulON, wideProduct(0)),
+
 	op.BuiltinCmpEq: comparison(code.CmpEq, false, false), op.BuiltinCmpNe: comparison(code.CmpNe, false, false),
 	op.BuiltinCmpSlt: comparison(code.CmpSlt, true, false), op.BuiltinCmpSle: comparison(code.CmpSle, true, false),
 	op.BuiltinCmpSgt: comparison(code.CmpSlt, true, true), op.BuiltinCmpSge: comparison(code.CmpSle, true, true),
