@@ -223,15 +223,22 @@ func (d *Debugger) setFirst(f *found, w *watcher) {
 func (d *Debugger) firstChange(w *watcher, below uint64) *found {
 	back := d.stay()
 	defer back()
-	d.m.Restore(d.latest(func(s *vm.Snapshot) bool { return s.ObjectsMade() < w.part.serial }))
-	d.midway = false
+	run := func(s *search) *scanner {
+		d.m.Restore(d.latest(func(s *vm.Snapshot) bool { return s.ObjectsMade() < w.part.serial }))
+		d.midway = false
+		quiet := d.quiet(s)
+		c := d.scan(s, 0, below, true)
+		defer c.close()
+		c.quiet = quiet
+		c.run(below)
+		return c
+	}
 	s := &search{reason: AtWatch, watch: w}
 	d.thinOut(s)
-	quiet := d.quiet(s)
-	c := d.scan(s, 0, below, true)
-	c.quiet = quiet
-	c.run(below)
-	c.close()
+	c := run(s)
+	if c.amiss {
+		c = run(s.everywhere())
+	}
 	if c.found == nil || c.found.change == nil || c.found.change.Old != notSet {
 		return nil
 	}

@@ -127,6 +127,16 @@ func (p *past) find(at uint64) int {
 	return n
 }
 
+// until returns how far behind a stretch of the past no other one is known to be of a kind.
+func (p *past) until(x *stretch, is func(s *stretch) bool) uint64 {
+	for n := p.find(x.to) + 1; n < len(p.stretches); n++ {
+		if is(&p.stretches[n]) {
+			return p.stretches[n].from
+		}
+	}
+	return p.noted
+}
+
 // skip leaves out stretches in which nothing is found. It returns the position to look before, at most before, and where the stretch that
 // this lies behind begins: that is as far back as makes sense to look without skipping again.
 func (p *past) skip(before uint64, quiet func(s *stretch) bool) (to, from uint64) {

@@ -87,20 +87,100 @@ func (d *Debugger) quietWord(s *search, w *watcher) func(*stretch) bool {
 	}
 	if w.to == 0 {
 		own := bitsOf(s.at, func(uint32, bool) bool { return true })
-		return func(x *stretch) bool { return !meets(own, x.Passed) }
+		fields := func(*stretch) bool { return false }
+		if w.field != nil {
+			fields = d.quietField(w.field)
+		}
+		return func(x *stretch) bool { return !meets(own, x.Passed) || fields(x) }
 	}
 	lives := func(*stretch) bool { return true }
 	if w.owner != 0 {
 		known, quiet := d.aliveAt(w.owner, w.serial), d.quietObject(w.owner, w.serial)
 		lives = func(x *stretch) bool { return x.before >= w.serial && x.to <= known || quiet(x) }
 	}
-	target := uint64(0) // it is the same as long as the word is
-	if word, ok := d.m.Heap().Load64(w.from); ok && w.weak {
-		target = d.weakTarget(word)
+	if !w.weak {
+		return func(x *stretch) bool { return !x.Written.Has(w.from, w.to) && lives(x) }
+	}
+	target, alive := w.target(d), uint64(0) // it is the same as long as the word is
+	if _, _, _, state, ok := d.m.Heap().Counts(target); ok && (state == heap.Live || state == heap.Immortal) {
+		alive = d.m.Steps()
+	}
+	known := true
+	return func(x *stretch) bool {
+		known = known && !x.Written.Has(w.from, w.to)
+		return known && lives(x) && (target == 0 || x.to <= alive || !x.Counted.Has(target, target+1))
+	}
+}
+
+// Of what a search looks up in what a stretch wrote: how many objects of a class, and how much memory to find them, in bytes.
+const (
+	maxFields = 1 << 12
+	maxSought = 1 << 28
+)
+
+// quietField says whether a property of all objects of a class can't change in a stretch: no object of it is made or ends there, and it is
+// written in none. The objects are those of a later moment up to which none was made or ended either.
+func (d *Debugger) quietField(f *fieldWatch) func(*stretch) bool {
+	metas, ok := d.metasOf(f.class)
+	if !ok {
+		return func(*stretch) bool { return false }
+	}
+	makes := func(x *stretch) bool {
+		return slices.ContainsFunc(metas, func(m uint64) bool { return x.Written.Has(m+heap.MadeNote, m+heap.MadeNote+1) })
+	}
+	places := d.placesIn(metas, f.field)
+	spans := func(objects func(words []uint64, found func(a, word uint64))) (out []span) {
+		objects(metas, func(ref, meta uint64) {
+			for _, p := range places[meta] {
+				out = append(out, span{ref + p.from, ref + p.to})
+			}
+		})
+		return out
+	}
+	sought := uint64(len(d.m.Heap().B))
+	known := map[uint64][]span{d.m.Steps(): spans(d.m.Heap().Beginning)}
+	at := func(x *stretch) (in []span, ok bool) {
+		far := d.timeline.past.until(x, makes)
+		for steps, in := range known {
+			if steps >= x.to && steps <= far {
+				return in, len(in) <= maxFields
+			}
+		}
+		n, _ := find(d.timeline.net, x.to)
+		if n == len(d.timeline.net) || d.timeline.net[n].snap.Steps > far || sought > maxSought {
+			return nil, false
+		}
+		snap := d.timeline.net[n].snap
+		sought += snap.Memory()
+		in = spans(snap.Beginning)
+		known[snap.Steps] = in
+		return in, len(in) <= maxFields
 	}
 	return func(x *stretch) bool {
-		return !x.Written.Has(w.from, w.to) && lives(x) && (target == 0 || !x.Counted.Has(target, target+1))
+		if makes(x) {
+			return false
+		}
+		in, ok := at(x)
+		return ok && !slices.ContainsFunc(in, func(p span) bool { return x.Written.Has(p.from, p.to) })
 	}
+}
+
+// span is memory between two addresses, or offsets in an object.
+type span struct{ from, to uint64 }
+
+// placesIn tells by metadata where a property lies in objects.
+func (d *Debugger) placesIn(metas []uint64, field string) map[uint64][]span {
+	places := map[uint64][]span{}
+	for _, m := range metas {
+		for c := d.m.TypeAt(m).Class; c != nil; c = c.Super {
+			for _, p := range c.Layout.Fields {
+				if p.Name == field {
+					places[m] = append(places[m], span{p.Offset, p.Offset + p.Layout.Size})
+				}
+			}
+		}
+	}
+	return places
 }
 
 // quietStack says whether a variable on the stack is there all through a stretch and does not change; nil when that is known of none.
@@ -140,19 +220,27 @@ func (d *Debugger) quietObject(ref, serial uint64) func(*stretch) bool {
 
 // quietClass says whether no count of an object of a class changes in a stretch, and none is made; nil when that is not known.
 func (d *Debugger) quietClass(class string) func(*stretch) bool {
-	var metas []uint64
+	metas, ok := d.metasOf(class)
+	if !ok {
+		return nil
+	}
+	return func(x *stretch) bool {
+		return !slices.ContainsFunc(metas, func(m uint64) bool { return x.Counted.Has(m, m+1) })
+	}
+}
+
+// metasOf lists the metadata of a class and those that inherit from it; ok is false when there may be more in what is known of the past.
+func (d *Debugger) metasOf(class string) (metas []uint64, ok bool) {
 	for _, ti := range d.m.Program().Types {
 		switch {
 		case !isClass(ti, class):
 		case ti.Addr != 0:
 			metas = append(metas, ti.Addr)
 		case !d.m.Ended() && d.m.Steps() < d.timeline.past.noted:
-			return nil // it may get its metadata later in what is known
+			return nil, false // it may get its metadata later
 		}
 	}
-	return func(x *stretch) bool {
-		return !slices.ContainsFunc(metas, func(m uint64) bool { return x.Counted.Has(m, m+1) })
-	}
+	return metas, true
 }
 
 // goneBy returns a position at which an object is known to be no more, endless when none is.

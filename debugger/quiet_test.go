@@ -88,9 +88,23 @@ func hunt(d *debugger.Debugger, slow bool, kind int, object debugger.Object, fie
 	case 12:
 		b, err := d.BreakOn(debugger.EventKinds("alloc"), object.Class, "")
 		return with(b, err, back)
+	case 13:
+		b, err := d.WatchAccess(field, "", debugger.AnyAccess)
+		return with(b, err, back)
+	case 14:
+		of := ofClass(object, field)
+		if slow && d.IsSparse(of) {
+			return stop(d.LastSlow(of))
+		}
+		return stop(d.Last(of))
 	}
-	b, err := d.WatchAccess(field, "", debugger.AnyAccess)
+	b, err := d.Watch(ofClass(object, field), "")
 	return with(b, err, back)
+}
+
+// ofClass is a property of an object as that of all objects of its class.
+func ofClass(o debugger.Object, field string) string {
+	return o.Class + strings.TrimPrefix(field, o.Name)
 }
 
 // More of them: go test ./debugger -run QuietStretches -quietseed N -quietevery 1
@@ -147,7 +161,7 @@ func TestQuietStretchesHoldNothing(t *testing.T) {
 				field = globals[rng.IntN(len(globals))].Name
 			}
 			fn := fns[rng.IntN(len(fns))]
-			for kind := range 28 {
+			for kind := range 32 {
 				from := at // where the object lives, or elsewhere
 				if kind%3 == 0 {
 					from = rng.Uint64N(end + 1)

@@ -37,6 +37,13 @@ type search struct {
 	hidden  int      // calls that are hidden where pred holds; pred sets it
 }
 
+// everywhere is a search for the same with a look at each boundary.
+func (s *search) everywhere() *search {
+	x := *s
+	x.sparse, x.at, x.grow, x.dense = false, nil, nil, true
+	return &x
+}
+
 // found is a moment that a search came to.
 type found struct {
 	key    uint64
@@ -65,7 +72,9 @@ type scanner struct {
 	made    uint64          // objects that there were when it began
 	planted []uint32        // boundaries
 	hits    map[uint32]*hit // see mayHit
-	amiss   bool            // of a sparse search: the word changed where nothing should have changed it
+	amiss   bool            // of a sparse search: a word changed where nothing should have changed it
+	sure    uint64          // that was behind this position,
+	upTo    uint64          // and up to this one
 	near    bool            // the run stops at the writes that meet the words, see vm.Machine.Near
 	quiet   func(*stretch) bool
 	again   uint64 // where to ask quiet again
@@ -77,21 +86,17 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 	d.lift(!s.breaks)
 	c.made, c.hits = d.m.Heap().Stats().Objects, map[uint32]*hit{}
 	d.under = c
-	only := []uint64{}
 	watch := func(w *watcher) {
 		w.any = false
 		if w.ear == nil || s.dense || w.writers != nil {
 			c.watch = append(c.watch, w)
 		}
 		if w.ear != nil && !s.dense {
-			c.ears, only = append(c.ears, w), append(only, w.only)
+			c.ears = append(c.ears, w)
 		}
 	}
 	if s.watch != nil {
 		watch(s.watch)
-	}
-	if s.tap != nil {
-		only = append(only, s.only)
 	}
 	if s.breaks {
 		for _, b := range d.breaks {
@@ -104,7 +109,7 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 				w.brk = b
 				watch(&w)
 			case b.Kind == BreakEvent:
-				c.taps, only = append(c.taps, b), append(only, b.ref)
+				c.taps = append(c.taps, b)
 			}
 		}
 	}
@@ -115,19 +120,49 @@ func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 			d.plant(pc, 1)
 		}
 	}
-	if len(only) > 0 {
-		if slices.Max(only) != slices.Min(only) {
-			only[0] = 0
-		}
-		d.m.Observe(c.observe, only[0])
-	}
 	if len(c.throws) > 0 {
 		d.m.OnThrow(c.threw)
 	}
 	for _, w := range slices.Concat(c.watch, c.ears) {
 		w.look(d)
 	}
+	c.sure = d.m.Steps()
+	c.listen()
 	return c
+}
+
+// listen opens the ear for the objects that the search wants to hear of, and for no other if they are one.
+func (c *scanner) listen() {
+	var only []uint64
+	if c.s.tap != nil {
+		only = append(only, c.s.only)
+	}
+	for _, b := range c.taps {
+		only = append(only, b.ref)
+	}
+	for _, w := range c.ears {
+		if w.weak {
+			w.only = w.target(c.d)
+		}
+		if w.only != 0 || !w.weak {
+			only = append(only, w.only)
+		}
+	}
+	switch {
+	case len(only) == 0:
+		c.d.m.Observe(nil, 0)
+	case slices.Max(only) != slices.Min(only):
+		c.d.m.Observe(c.observe, 0)
+	default:
+		c.d.m.Observe(c.observe, only[0])
+	}
+}
+
+// retarget listens anew where a weak variable refers to another object than the ear is open for.
+func (c *scanner) retarget() {
+	if slices.ContainsFunc(c.ears, func(w *watcher) bool { return w.weak && w.only != w.target(c.d) }) {
+		c.listen()
+	}
 }
 
 // stopNear lets a sparse search stop at known writes only where they meet a watched word, if it is known where all words are.
@@ -183,6 +218,12 @@ func (c *scanner) observe(kind heap.TapKind, ref uint64) {
 	if key < c.above || key >= c.below || c.first && c.found != nil {
 		return
 	}
+	if c.amiss || key != c.sure && c.changed() {
+		c.amiss, c.upTo = true, key+1
+		c.d.stopMidway()
+		return
+	}
+	c.sure = key
 	c.hear(kind, ref, key)
 	if key == c.above { // a stop for an event stands in front of it, one for a word that changed behind it
 		return
@@ -267,13 +308,17 @@ func (c *scanner) run(until uint64) vm.Stop {
 		var stop vm.Stop
 		if c.s.sparse {
 			if c.s.at[m.PC()] && c.mayHit() {
-				c.expectNone()
-				stop = m.Watch(1, c.look)
+				if c.expectNone(); !c.amiss {
+					stop = m.Watch(1, c.look)
+				}
 			} else {
 				stop = m.Advance(n)
-				if stop.Kind == vm.Breakpoint {
+				if c.expectNone(); !c.amiss && stop.Kind == vm.Breakpoint {
 					c.lookHere(m.Steps()) // of the user
 				}
+			}
+			if c.amiss {
+				return vm.Stop{Kind: vm.Budget}
 			}
 		} else if c.s.pred != nil && c.s.at == nil || len(c.watch) > 0 {
 			stop = m.Watch(n, c.look)
@@ -295,11 +340,23 @@ func (c *scanner) run(until uint64) vm.Stop {
 
 // expectNone looks whether the words of a sparse search are what they were when it looked last.
 func (c *scanner) expectNone() {
-	for _, w := range c.watch {
-		if c.s.sparse && !c.d.midway {
-			c.amiss = w.look(c.d) != nil || c.amiss
-		}
+	if c.amiss || c.d.midway || c.d.m.Steps() == c.sure {
+		return
 	}
+	if c.upTo = c.d.m.Steps(); c.changed() {
+		c.amiss = true
+		return
+	}
+	c.sure = c.upTo
+	c.retarget()
+}
+
+// changed reports whether a word of a sparse search is not what it was when it was looked at last.
+func (c *scanner) changed() (yes bool) {
+	for _, w := range c.watch {
+		yes = c.s.sparse && w.look(c.d) != nil || yes
+	}
+	return yes
 }
 
 // arrived makes the changes of the user's that belong to the present position. Where the run stands there already they were made: to make
@@ -327,6 +384,7 @@ func (c *scanner) arrived() {
 			}
 		}
 	}
+	c.retarget()
 }
 
 // look decides at a boundary whether it is a find; true ends the run.
@@ -346,6 +404,8 @@ func (c *scanner) look() bool {
 			c.found.reason = c.s.reason
 		}
 	}
+	c.sure = key
+	c.retarget()
 	if c.found != nil && c.found.key >= key-1 && c.found.change != nil && c.first {
 		return true
 	}
@@ -397,32 +457,40 @@ func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
 	if d.m.Ended() {
 		return nil, d.endStop()
 	}
-	from, back := d.m.Steps(), func() {}
-	if d.thinOut(s); s.sparse {
-		back = d.stay()
+	d.thinOut(s)
+	x, above, to := s, d.m.Steps(), until
+	for {
+		c := d.scan(x, above, endless, true)
+		c.quiet = d.quiet(x)
+		stop := c.run(to)
+		c.close()
+		switch {
+		case c.amiss: // something changed a word between these two positions
+			if x, to = s.everywhere(), min(c.upTo, until); c.sure > above {
+				above = c.sure - 1
+			}
+			if d.seek(c.sure); stop.Kind == vm.Interrupted {
+				d.m.Interrupt()
+			}
+			continue
+		case x != s && c.found == nil && stop.Kind == vm.Budget && d.m.Steps() < until:
+			x, above, to = s, d.m.Steps()-1, until
+			continue
+		}
+		if d.m.Ended() {
+			d.ended(stop)
+		}
+		switch f := c.found; {
+		case f != nil && f.event != nil:
+			d.travel(f.key)
+		case f != nil && f.thrown != nil && f.heard:
+			d.travel(f.key)
+		case f != nil && f.heard:
+			d.travel(f.key + 1)
+		}
+		d.show(c.found)
+		return c.found, stop
 	}
-	c := d.scan(s, from, endless, true)
-	c.quiet = d.quiet(s)
-	stop := c.run(until)
-	c.close()
-	if c.amiss {
-		back()
-		s.sparse, s.at, s.grow, s.dense = false, nil, nil, true
-		return d.forward(s, until)
-	}
-	if d.m.Ended() {
-		d.ended(stop)
-	}
-	switch f := c.found; {
-	case f != nil && f.event != nil:
-		d.travel(f.key)
-	case f != nil && f.thrown != nil && f.heard:
-		d.travel(f.key)
-	case f != nil && f.heard:
-		d.travel(f.key + 1)
-	}
-	d.show(c.found)
-	return c.found, stop
 }
 
 // backward goes to the last find before the present. When there is none the run stays where it is. It looks at a short stretch first
@@ -448,14 +516,16 @@ func (d *Debugger) backward(s *search) (*found, vm.Stop) {
 		c.lookHere(lo)
 		stop := c.run(hi)
 		c.close()
+		if c.amiss && stop.Kind != vm.Interrupted {
+			d.seek(lo)
+			c = d.scan(s.everywhere(), 0, hi, false)
+			c.lookHere(lo)
+			stop = c.run(hi)
+			c.close()
+		}
 		if stop.Kind == vm.Interrupted {
 			back()
 			return nil, stop
-		}
-		if c.amiss {
-			back()
-			s.sparse, s.at, s.grow, s.dense = false, nil, nil, true
-			return d.backward(s)
 		}
 		if c.found != nil {
 			if b := c.found.brk; b != nil {

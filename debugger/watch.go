@@ -52,7 +52,7 @@ type watcher struct {
 	// part is set of a stored property of an object on the heap.
 	part *watchedPart
 
-	weak bool // it is a weak variable
+	weak bool // it is a weak variable; only is what it refers to then
 
 	from, to uint64 // the memory that is watched, where it is known
 
@@ -244,8 +244,16 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 	if v.Layout == nil || v.Layout.Size > maxReading {
 		return fmt.Errorf("%s can't be watched: it has no layout or is larger than %d bytes", spec, maxReading)
 	}
+	lives := func(*Debugger) bool { return true }
+	if o, ok := d.m.Heap().BlockContaining(v.Addr); ok && v.Addr != 0 && o.Serial != 0 {
+		w.owner, w.serial, w.raw = o.Ref, o.Serial, o.Kind != heap.KindObject
+		lives = func(d *Debugger) bool {
+			now, ok := d.m.Heap().BlockContaining(v.Addr)
+			return ok && now.Serial == o.Serial && now.State != heap.Freed
+		}
+	}
 	if v.Addr != 0 && v.Type.IsStorage(ir.StorageWeak) {
-		w.read, w.text, w.weak = weakReader(v.Addr), weakText, true
+		w.read, w.text, w.weak = weakReader(v.Addr, lives), weakText, true
 		w.ear = func(_ *Debugger, kind heap.TapKind, _ uint64) bool { return kind == heap.TapDeinit }
 		return nil
 	}
@@ -259,23 +267,12 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 		return d.Text(x)
 	}
 	if v.Addr != 0 {
-		serial := uint64(0)
-		if o, ok := d.m.Heap().BlockContaining(v.Addr); ok {
-			if serial = o.Serial; serial != 0 {
-				w.owner, w.serial, w.raw = o.Ref, serial, o.Kind != heap.KindObject
-			}
-		}
 		if w.stack, err = d.stackVarAt(v); err != nil {
 			return err
 		}
 		w.read = func(d *Debugger) (r reading) {
-			if w.stack != nil && !w.stack.isThere(d) {
+			if w.stack != nil && !w.stack.isThere(d) || !lives(d) {
 				return r
-			}
-			if serial != 0 {
-				if o, ok := d.m.Heap().BlockContaining(v.Addr); !ok || o.Serial != serial || o.State == heap.Freed {
-					return r
-				}
 			}
 			b, ok := d.m.Heap().View(v.Addr, uint64(size))
 			r.there, r.n = ok, copy(r.b[:], b)
@@ -306,11 +303,17 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 	return nil
 }
 
+// target is the object that a weak variable refers to, whatever became of it, 0 when there is none.
+func (w *watcher) target(d *Debugger) uint64 {
+	word, _ := d.m.Heap().Load64(w.from)
+	return d.weakTarget(word)
+}
+
 // weakReader reads a weak variable: what it refers to as long as that is not being deinited.
-func weakReader(addr uint64) func(*Debugger) reading {
+func weakReader(addr uint64, lives func(*Debugger) bool) func(*Debugger) reading {
 	return func(d *Debugger) (r reading) {
 		word, ok := d.m.Heap().Load64(addr)
-		if !ok {
+		if !ok || !lives(d) {
 			return r
 		}
 		r.there, r.n = true, 8

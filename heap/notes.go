@@ -1,6 +1,9 @@
 package heap
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // What tools note of a run: whose counts changed, and which memory was written. A note is a bit in tables beside linear memory, so the
 // program can't see it; whoever reads them clears them. Counts are noted here, on the long ways, where a tap would be told too, and
@@ -13,6 +16,10 @@ const (
 	CountedShift = GranuleShift // each object
 	WrittenShift = 3            // each word
 )
+
+// MadeNote is where in the metadata of a class, in bytes from its start, it is noted that an object of it was made or ended. Nothing else is written
+// there.
+const MadeNote = 8
 
 // Note makes the heap note from now on.
 func (h *Heap) Note() {
@@ -55,6 +62,16 @@ func (h *Heap) noteMetadata(i uint64) {
 	}
 }
 
+// noteMade notes that an object of its class is made or ends: its metadata, and MadeNote bytes behind the start of that as if it were written.
+func (h *Heap) noteMade(i uint64) {
+	if j := i + 8; h.noting && j <= uint64(len(h.B)) {
+		if m := le.Uint64(h.B[i:j]) - Base; m < uint64(len(h.B)) {
+			h.Counted[m>>(CountedShift+3)] |= 1 << (m >> CountedShift & 7)
+			h.noteWrite(m+MadeNote, 1)
+		}
+	}
+}
+
 // NoteClasses notes the metadata of all objects that are noted: those whose counts an engine changed on its short ways. Objects that are no
 // more were noted with their metadata when they went.
 func (h *Heap) NoteClasses() {
@@ -81,5 +98,26 @@ func (h *Heap) noteWrite(i, size uint64) {
 	end := i + size
 	for g := i >> WrittenShift; g <= (end-1)>>WrittenShift; g++ {
 		h.Written[g>>3] |= 1 << (g & 7)
+	}
+}
+
+// Beginning tells of all places in linear memory where an object with one of these first words may begin: where there is one, and maybe of others.
+func (h *Heap) Beginning(words []uint64, found func(a Addr, word uint64)) { beginning(h.B, Base, words, found) }
+
+// Beginning is that of the heap at the snapshot.
+func (s *Snapshot) Beginning(words []uint64, found func(a Addr, word uint64)) {
+	buf := make([]byte, chunkLen)
+	for k, c := range s.linear.chunks {
+		if c != nil {
+			beginning(c.content(s.linear.kind, buf), Base+uint64(k)*chunkLen, words, found)
+		}
+	}
+}
+
+func beginning(b []byte, at Addr, words []uint64, found func(a Addr, word uint64)) {
+	for i := 0; i+8 <= len(b); i += 1 << GranuleShift {
+		if w := le.Uint64(b[i:]); w != 0 && slices.Contains(words, w) {
+			found(at+uint64(i), w)
+		}
 	}
 }

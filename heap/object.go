@@ -77,7 +77,7 @@ func (h *Heap) AllocObject(metadata Addr, size, align uint64, site uint32) (Addr
 	le.PutUint64(b[24:], metadata)
 	le.PutUint64(b[32:], FreshWord)
 	if h.noting {
-		h.noteMetadata(uint64(i))
+		h.noteMade(uint64(i))
 	}
 	return uint64(i) + Base, nil
 }

@@ -114,5 +114,8 @@ func (h *Heap) counters() [10]uint64 {
 		mapped, uint64(h.bigWaiting), h.staticNext, h.staticEnd}
 }
 
+// Memory is the size of linear memory at the snapshot, in bytes.
+func (s *Snapshot) Memory() uint64 { return uint64(s.linear.n) }
+
 // ObjectsMade is the serial number of the youngest object of the snapshot.
 func (s *Snapshot) ObjectsMade() uint64 { return s.state.get(CountObjects) }

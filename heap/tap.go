@@ -58,6 +58,9 @@ func (h *Heap) SetRawTap(t func(freed bool, a Addr)) { h.rawTap = t }
 
 func (h *Heap) tell(kind TapKind, ref Addr) {
 	h.noteCount(ref)
+	if kind == TapAlloc || kind == TapEnd {
+		h.noteMade(ref - Base)
+	}
 	if h.tap != nil && (h.only == 0 || h.only == ref) {
 		h.tap(kind, ref)
 	}
