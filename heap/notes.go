@@ -102,7 +102,9 @@ func (h *Heap) noteWrite(i, size uint64) {
 }
 
 // Beginning tells of all places in linear memory where an object with one of these first words may begin: where there is one, and maybe of others.
-func (h *Heap) Beginning(words []uint64, found func(a Addr, word uint64)) { beginning(h.B, Base, words, found) }
+func (h *Heap) Beginning(words []uint64, found func(a Addr, word uint64)) {
+	beginning(h.B, Base, words, found)
+}
 
 // Beginning is that of the heap at the snapshot.
 func (s *Snapshot) Beginning(words []uint64, found func(a Addr, word uint64)) {

@@ -191,7 +191,9 @@ func (s *Snapshot) ObjectsMade() uint64 { return s.heap.ObjectsMade() }
 func (s *Snapshot) Memory() uint64 { return s.heap.Memory() }
 
 // Beginning tells of all places in memory where an object with one of these first words may have begun: see heap.Beginning.
-func (s *Snapshot) Beginning(words []uint64, found func(a, word uint64)) { s.heap.Beginning(words, found) }
+func (s *Snapshot) Beginning(words []uint64, found func(a, word uint64)) {
+	s.heap.Beginning(words, found)
+}
 
 // Holds reports whether memory has an object at the snapshot, at an address and with a serial number, that was not freed.
 func (s *Snapshot) Holds(ref, serial uint64) bool { return s.heap.Holds(ref, serial) }
