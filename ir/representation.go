@@ -95,6 +95,15 @@ func (f *FuncType) IsSameConvention(other *FuncType) bool {
 	return f.ConventionWord() == other.ConventionWord()
 }
 
+// IsCode reports whether function values are code alone, without a context.
+func (r Representation) IsCode() bool {
+	switch r {
+	case RepThick, RepBlock, RepUnknown:
+		return false
+	}
+	return true
+}
+
 // IsMethod reports whether the last parameter is self.
 func (r Representation) IsMethod() bool {
 	switch r {

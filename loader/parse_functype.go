@@ -316,6 +316,9 @@ func (p *parser) functionType(lowered bool, attrs *fnAttrs, params []element) *i
 
 // loweredFunction goes on with the results of a lowered function type.
 func (p *parser) loweredFunction(f *ir.FuncType, attrs *fnAttrs, params []element) *ir.Type {
+	if f.Convention.IsCode() {
+		f.Noescape = false // without a context there is nothing that could escape
+	}
 	defer func() { p.writtenThick = attrs.written.Has(ir.ModConvention) && f.Convention == ir.RepThick }()
 	for _, e := range params {
 		if e.only == onlyResults {
