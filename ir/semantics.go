@@ -43,6 +43,7 @@ const (
 	SemanticsOwnedToGuaranteedNever
 	SemanticsDeleteIfUnused
 	SemanticsAvailabilityOSVersion // asks whether the system is new enough
+	SemanticsSequenceForEach
 	// Effects on a copy-on-write value (docs/proposals/OptimizerEffects.rst); of a method, they are about self.
 	SemanticsMakeUnique
 	SemanticsPreserveUnique
@@ -95,6 +96,7 @@ var semanticsNames = [...]string{
 	SemanticsOwnedToGuaranteedNever:              "optimize.sil.specialize.owned2guarantee.never",
 	SemanticsDeleteIfUnused:                      "sil.optimizer.delete_if_unused",
 	SemanticsAvailabilityOSVersion:               "availability.osversion",
+	SemanticsSequenceForEach:                     "sequence.forEach",
 	SemanticsMakeUnique:                          "make_unique",
 	SemanticsPreserveUnique:                      "preserve_unique",
 	SemanticsGetSubobject:                        "get_subobject",

@@ -85,6 +85,7 @@ var passes = []*pass.Pass{
 	calls.DefinePrespecialized,
 	calls.DeinitDevirtualizer,
 	calls.ExistentialSpecializer,
+	memory.ForEachLoopUnroll,
 	dumps.FunctionOrderPrinter,
 	calls.FunctionSignatureOpts,
 	calls.GenericSpecializer,
