@@ -81,7 +81,7 @@ func (l *load) typeName(name string) typeName {
 		return info
 	}
 	if plain := ir.PlainName(name); plain != name && l.taken.has(plain) {
-		info = typeName{protocol: l.taken.types[plain].ownProtocol && l.taken.types[plain].libraryProtocol} // whichever of both it means
+		info = typeName{protocol: l.taken.types[plain].own == ir.Protocol && l.taken.types[plain].library == ir.Protocol} // whichever of both it means
 		l.names[name] = info
 		return info
 	}

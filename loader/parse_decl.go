@@ -177,7 +177,7 @@ func (p *parser) nominalHead(d *ir.Nominal) (head, body int) {
 	if own, ok := p.namesakes[name]; ok && d.Outer == nil {
 		name = own
 	} else if d.Outer == nil && d.Kind == ir.ExtensionDecl {
-		name = p.takenPath(name, off)
+		name = p.takenPath(name, off, anywhere)
 	} else if d.Outer == nil {
 		name = p.takenOwn(name)
 	}
@@ -269,13 +269,13 @@ func (p *parser) inheritedTypes(d *ir.Nominal) {
 		if p.is("class") { // protocol P : class
 			p.next()
 			d.Inherits = append(d.Inherits, p.anyObject())
-		} else if actors, t := p.conformanceActors(), p.constraint(); t != nil {
+		} else if actors, t := p.conformanceActors(), p.constraint(inherited); t != nil {
 			for _, a := range actors {
 				d.Isolated = append(d.Isolated, ir.IsolatedConformance{Protocol: t, Actor: a})
 			}
 			for p.accept("&") {
 				d.Inherits = append(d.Inherits, t)
-				t = p.constraint()
+				t = p.constraint(inherited)
 			}
 			if t == nil {
 				return

@@ -190,7 +190,9 @@ func (p *parser) declRef() ir.DeclRef {
 	}
 	p.next()
 	ref := ir.ParseDeclRef(t.text)
-	ref.Path = p.ownPath(ref.Path, int(t.pos-p.lex.base))
+	place := p.place
+	p.place = anywhere
+	ref.Path = p.ownPath(ref.Path, int(t.pos-p.lex.base), place)
 	return ref
 }
 
@@ -219,6 +221,7 @@ func (p *parser) formMethod(i *ir.Inst) {
 func (p *parser) formWitnessMethod(i *ir.Inst) {
 	p.addType(p.dollarType())
 	p.expect(",")
+	p.place = onlyProtocol
 	aux := &ir.MethodAux{Ref: p.declRef(), DeclType: p.methodType()}
 	if p.accept(",") {
 		p.addOperand(p.typedOperand())

@@ -162,7 +162,7 @@ func (p *parser) inherited(sig *ir.GenericSig, subject *ir.Type) {
 		start := p.off()
 		switch {
 		case p.is("~"):
-			p.constraint()
+			p.constraint(requirement)
 			r.Kind, r.Text = ir.ReqInverse, p.textFrom(start)
 		case p.is("AnyObject") || isLayout(p.tok.text):
 			p.next()
@@ -173,7 +173,7 @@ func (p *parser) inherited(sig *ir.GenericSig, subject *ir.Type) {
 				r.Text = ir.LayoutAnyObject.String() // which is the same
 			}
 		default:
-			r.Type = p.constraint()
+			r.Type = p.constraint(requirement)
 		}
 		if p.bad {
 			return

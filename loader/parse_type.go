@@ -124,7 +124,7 @@ func (p *parser) primary(lowered bool) *ir.Type {
 			p.next()
 			return p.pack("", lowered)
 		}
-		p.isValueType = true
+		p.place = valueType
 		return p.existentialOf(p.path(lowered))
 	}
 	if p.tok.kind == tokInt {
@@ -163,9 +163,8 @@ func (p *parser) unparsed(text string) *ir.Type {
 
 // path takes a name with its members and generic arguments: Int, Set<T>.Index, T.Element, Builtin.Int64.
 func (p *parser) path(lowered bool) *ir.Type {
-	isValueType := p.isValueType
-	isConstraint := p.isConstraint
-	p.isValueType, p.isConstraint = false, false
+	place := p.place
+	p.place = anywhere
 	if p.tok.kind == tokIdent && prefixTypes[p.tok.text] != nil {
 		p.unexpected("the name of a type")
 		return nil
@@ -177,7 +176,7 @@ func (p *parser) path(lowered bool) *ir.Type {
 	}
 	var t *ir.Type
 	param := ""
-	if !isConstraint {
+	if !place.isConstraint() {
 		param = p.paramNamed(name, start)
 	}
 	switch {
@@ -210,7 +209,7 @@ func (p *parser) path(lowered bool) *ir.Type {
 		} else if own, ok := p.namesakes[name]; ok {
 			name = own
 		} else {
-			name = p.takenName(name, start, isValueType)
+			name = p.takenName(name, start, place)
 		}
 		t = p.unaliased(p.nominal(nil, name, lowered))
 	}
@@ -331,7 +330,7 @@ func (p *parser) existential(bool) *ir.Type {
 	if paren {
 		p.next()
 	}
-	list := p.constraints(nil)
+	list := p.constraints(nil, onlyProtocol)
 	if paren {
 		p.expect(")")
 	}
@@ -351,10 +350,11 @@ func (p *parser) existential(bool) *ir.Type {
 	return t
 }
 
-// constraints takes "P & Q<Int> & ~Copyable". Any adds nothing.
-func (p *parser) constraints(list []*ir.Type) []*ir.Type {
+// constraints takes "P & Q<Int> & ~Copyable". Any adds nothing. place is that of a constraint which stands alone; a list may have a class.
+func (p *parser) constraints(list []*ir.Type, place namePlace) []*ir.Type {
 	for !p.bad {
-		t := p.constraint()
+		t := p.constraint(place)
+		place = requirement
 		if t == nil {
 			return nil
 		}
@@ -370,7 +370,7 @@ func (p *parser) constraints(list []*ir.Type) []*ir.Type {
 	return list
 }
 
-func (p *parser) constraint() *ir.Type {
+func (p *parser) constraint(place namePlace) *ir.Type {
 	defer p.leave()
 	if !p.enter() {
 		return nil
@@ -387,12 +387,13 @@ func (p *parser) constraint() *ir.Type {
 		p.expect(")")
 		return t
 	}
-	return p.protocol()
+	p.place = place
+	return p.path(false)
 }
 
-// protocol takes the name of a protocol or a superclass: no generic parameter, also where one has the same name, as in <Collection : Collection>.
+// protocol takes the name of a protocol.
 func (p *parser) protocol() *ir.Type {
-	p.isConstraint = true
+	p.place = onlyProtocol
 	return p.path(false)
 }
 
@@ -403,7 +404,7 @@ func (p *parser) composition(first *ir.Type) *ir.Type {
 		list = append([]*ir.Type(nil), first.Args...)
 	}
 	p.expect("&")
-	list = p.constraints(list)
+	list = p.constraints(list, requirement)
 	if p.bad {
 		return nil
 	}
@@ -414,7 +415,7 @@ func (p *parser) composition(first *ir.Type) *ir.Type {
 func (p *parser) opaqueParam(bool) *ir.Type {
 	start := p.off()
 	p.next()
-	p.constraints(nil)
+	p.constraints(nil, requirement)
 	return p.unparsed(p.textFrom(start))
 }
 

@@ -173,7 +173,7 @@ func (p *parser) functionConvention(a *fnAttrs) {
 	if p.accept(":") {
 		start := p.off()
 		p.protocol()
-		a.fn.Witness = p.ownPath(p.textFrom(start), start)
+		a.fn.Witness = p.ownPath(p.textFrom(start), start, onlyProtocol)
 	} else if p.accept(",") { // cType: "…"
 		p.ident("cType")
 		p.expect(":")

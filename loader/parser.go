@@ -41,8 +41,7 @@ type parser struct {
 
 	writtenThick bool        // the function type that was read last says @convention(thick)
 	taken        *takenNames // see load.taken; nil in the text of a library
-	isValueType  bool        // the path that is read next is a type of values, no constraint
-	isConstraint bool        // it is a constraint, so that no generic parameter is meant
+	place        namePlace   // of the path that is read next
 	anyParams    bool        // typeAt takes types that name generic parameters
 	ownNames     bool        // the parameters of the next signature keep their names: the body of a function speaks of them
 

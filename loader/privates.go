@@ -520,12 +520,12 @@ func (l *load) isOpen(t *ir.Type) bool {
 }
 
 // ownPath returns the path of a type or of its member, at an offset, with the name by which the module knows the type.
-func (p *parser) ownPath(path string, off int) string {
+func (p *parser) ownPath(path string, off int, place namePlace) string {
 	name, _, _ := strings.Cut(path, ".")
 	if own := p.namesakes[name]; own != "" && p.load.namesakes.isPrivate(name) {
 		return own + path[len(name):]
 	}
-	return p.takenPath(path, off)
+	return p.takenPath(path, off, place)
 }
 
 // gatherBodies reads which private declarations the bodies of functions mention, by what has the function around it at the top of the text.

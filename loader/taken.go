@@ -26,9 +26,60 @@ type takenNames struct {
 	known int                    // mentions that were read whose meaning is known
 }
 
-// takenType says whose type of a name has generic parameters or is a protocol, and that the library's is one of which only the library itself
-// knows.
-type takenType struct{ ownGeneric, libraryGeneric, ownProtocol, libraryProtocol, internal bool }
+// takenType says of which kind the program's and the library's type of a name are, whose has generic parameters, and that the library's is one of
+// which only the library itself knows.
+type takenType struct {
+	own, library                         ir.NominalKind
+	ownGeneric, libraryGeneric, internal bool
+}
+
+// namePlace is where the name of a type stands, which may tell whether it is that of a protocol.
+type namePlace uint8
+
+const (
+	anywhere     namePlace = iota
+	valueType              // it is the type of a value: no protocol, which would stand behind any or in a list
+	inherited              // what a declaration inherits: a protocol, a class or an enum's raw type
+	requirement            // what a type has to conform to or to inherit: a protocol or a class
+	onlyProtocol           // any P, or the protocol of a witness: never a class
+)
+
+// isConstraint reports whether no generic parameter can be meant, also where one has the same name, as in <Collection : Collection>.
+func (place namePlace) isConstraint() bool { return place >= inherited }
+
+// allows reports whether a type of a kind can stand there. A typealias may name anything.
+func (place namePlace) allows(kind ir.NominalKind) bool {
+	switch {
+	case kind == ir.TypeAlias:
+	case place == valueType:
+		return kind != ir.Protocol
+	case place == requirement:
+		return kind == ir.Protocol || kind == ir.Class || kind == ir.Actor
+	case place == onlyProtocol:
+		return kind == ir.Protocol
+	}
+	return true
+}
+
+// mayMean returns the set of those of the two that can stand at a place, with arguments or without; both when neither can.
+func (t takenType) mayMean(place namePlace, withArgs bool) (set uint8) {
+	fits := func(kind ir.NominalKind, generic bool) bool {
+		if kind == ir.Protocol && place.isConstraint() { // any P and any P<Int>
+			generic = withArgs
+		}
+		return place.allows(kind) && generic == withArgs
+	}
+	if fits(t.own, t.ownGeneric) {
+		set |= evidence.MeansOwn
+	}
+	if fits(t.library, t.libraryGeneric) {
+		set |= evidence.MeansLibrary
+	}
+	if set == 0 {
+		set = evidence.MeansOwn | evidence.MeansLibrary
+	}
+	return set
+}
 
 // findTaken finds the types at the top of the program with a namesake in the library; nil when there are none.
 func (l *load) findTaken(texts []string) *takenNames {
@@ -53,8 +104,8 @@ func (l *load) findTaken(texts []string) *takenNames {
 				}
 				_, behind, _ := strings.Cut(text[d.at:d.end], word+" "+d.name)
 				taken.internal = !embedded && isInternal(d.name)
-				taken.ownProtocol = word == "protocol"
-				taken.ownGeneric = !taken.ownProtocol && strings.HasPrefix(behind, "<")
+				taken.own = nominalKinds[word]
+				taken.ownGeneric = taken.own != ir.Protocol && strings.HasPrefix(behind, "<")
 				t.types[d.name] = taken
 			})
 		}
@@ -70,7 +121,7 @@ func isProgramText(text string) bool {
 // libraryHas reports whether the library declares a type or protocol of that name, and of which kind.
 func libraryHas(name string) (t takenType, ok bool) {
 	for line := range strings.SplitSeq(libraryLines(name), "\n") {
-		for word := range nominalKinds {
+		for word, kind := range nominalKinds {
 			at := strings.Index(line, word+" "+name)
 			if word == "extension" || at < 0 || at > 0 && line[at-1] != ' ' {
 				continue
@@ -79,8 +130,8 @@ func libraryHas(name string) (t takenType, ok bool) {
 			if scanIdent(rest, 0) > 0 || strings.HasPrefix(rest, ".") {
 				continue
 			}
-			t.libraryProtocol = word == "protocol"
-			t.libraryGeneric = !t.libraryProtocol && strings.HasPrefix(rest, "<")
+			t.library = kind
+			t.libraryGeneric = kind != ir.Protocol && strings.HasPrefix(rest, "<")
 			return t, true
 		}
 	}
@@ -115,9 +166,9 @@ func (t *takenNames) findMeant(files []Input, opts Options) {
 	}
 }
 
-// takenName returns the name of the type that the program or the library means by name, which was just read at an offset; isValueType reports
-// that it is a type of values: the name of a protocol stands for one only behind any, or in a list.
-func (p *parser) takenName(name string, off int, isValueType bool) string {
+// takenName returns the name of the type that the program or the library means by name, which was just read at an offset; in a
+// place that may tell.
+func (p *parser) takenName(name string, off int, place namePlace) string {
 	if p.taken == nil {
 		return name
 	}
@@ -127,18 +178,17 @@ func (p *parser) takenName(name string, off int, isValueType bool) string {
 		return name
 	case t.internal:
 		return ir.Namesake(name, ir.TakenNumber)
-	case t.ownGeneric != t.libraryGeneric:
-		if p.is("<") == t.ownGeneric {
-			return ir.Namesake(name, ir.TakenNumber)
-		}
-		return name
-	case isValueType && t.ownProtocol != t.libraryProtocol && !p.is("&"):
-		if t.libraryProtocol {
-			return ir.Namesake(name, ir.TakenNumber)
-		}
+	}
+	if p.is("&") || p.is("<") && place == onlyProtocol { // a list, maybe behind the arguments
+		place = requirement
+	}
+	may := t.mayMean(place, p.is("<"))
+	switch may {
+	case evidence.MeansOwn:
+		return ir.Namesake(name, ir.TakenNumber)
+	case evidence.MeansLibrary:
 		return name
 	}
-	var may uint8
 	if member := p.peek(); p.is(".") && member.kind == tokIdent && !isMetatypeWord(member.text) &&
 		p.load.ownNested(name, member.text) && !hasWord(libraryLines(name), member.text) {
 		may = evidence.MeansOwn
@@ -207,7 +257,7 @@ func (p *parser) takenOwn(name string) string {
 }
 
 // takenPath is takenName for a path to a member at an offset.
-func (p *parser) takenPath(path string, off int) string {
+func (p *parser) takenPath(path string, off int, place namePlace) string {
 	if p.taken == nil {
 		return path
 	}
@@ -219,9 +269,14 @@ func (p *parser) takenPath(path string, off int) string {
 	if p.taken.types[name].internal {
 		return ir.Namesake(name, ir.TakenNumber) + path[len(name):]
 	}
+	const both = evidence.MeansOwn | evidence.MeansLibrary
+	may := both
+	if place == onlyProtocol {
+		may = p.taken.types[name].mayMean(place, false)
+	}
 	own, library := p.load.ownText(name), libraryLines(name)
-	may := evidence.MeansOwn | evidence.MeansLibrary
 	switch inOwn, inLibrary := member != "" && (hasWord(own, member) || p.load.ownNested(name, member)), member != "" && hasWord(library, member); {
+	case may != both:
 	case inOwn && !inLibrary:
 		may = evidence.MeansOwn
 	case inLibrary && !inOwn:
