@@ -58,7 +58,9 @@ func EffectAttr(f *ir.Function) ir.AttrKind {
 func (p *Program) SideEffects(f *ir.Function) effects.Global {
 	fx := p.Effects(f)
 	if !fx.HasSide {
-		return Defined(f)
+		g := Defined(f)
+		g.Write = g.Write || f.Type != nil && f.Type.Func != nil && IndirectResults(f.Type.Func) > 0
+		return g
 	}
 	g := fx.Global
 	for n := range fx.Args {

@@ -101,12 +101,18 @@ func (p *Program) ArgumentEffects(f *ir.Function, at int, v *ir.Value, path effe
 		return Defined(f)
 	case !fx.HasSide:
 		g = Defined(f)
+		g.Write = g.Write || isResult(f, at) // no promise is about where a result goes
 	case at >= 0 && at < len(fx.Args):
 		a := &fx.Args[at]
 		touches := func(o effects.PathOpt) bool { return o.Has && o.Path.MayOverlap(path) }
 		g = effects.Global{Read: touches(a.Read), Write: touches(a.Write), Copy: touches(a.Copy), Destroy: touches(a.Destroy)}
 	}
 	return p.Restrict(g, v.Type, f, at)
+}
+
+// isResult reports whether an argument is the address that a result of the function is written to.
+func isResult(f *ir.Function, at int) bool {
+	return f.Type != nil && f.Type.Func != nil && ArgumentConv(f.Type.Func, at) == ConvOut
 }
 
 // callArgumentEffects returns what the functions that a call may reach do to the part of its operand n.
