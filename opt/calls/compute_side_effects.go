@@ -104,7 +104,7 @@ func (s *sideEffects) inst(i *ir.Inst) {
 	case op.Load, op.LoadWeak, op.LoadUnowned, op.LoadBorrow, op.FixLifetime:
 		s.addAll(reads, i.Arg(0))
 	case op.Apply, op.TryApply, op.BeginApply:
-		if fn := facts.Callee(i); fn != nil && fn.Callee == ir.CalleeOwned {
+		if fn := facts.Callee(i); fn != nil && fn.Callee == ir.CalleeOwned && !fn.Noescape {
 			s.addAll(destroys, i.Arg(0))
 			s.fx.Global = effects.Worst
 		}

@@ -143,8 +143,8 @@ func (h *loopHoister) copyInFront(l *cfg.Loop, to *ir.Block, i *ir.Inst) {
 	switch ref := i.Arg(0).Inst(); {
 	case l.Has(ref.Block()):
 		ref.MoveBefore(to.Last())
-	case ref.Block() == to && ref != to.First():
-		ref.MoveBefore(to.First())
+	case ref != ref.Block().First():
+		ref.MoveBefore(ref.Block().First())
 	}
 	rewrite.NewCloner(h.Context.Module).Inst(i).InsertBefore(to.Last())
 }

@@ -72,9 +72,22 @@ func madeArray(call *ir.Inst, ossa bool) (array, count *ir.Value) {
 		array = i.Results[0]
 	}
 	if len(call.Operands) == 4 { // the first argument is the storage
+		if storage := call.Arg(1); storage.Type.Kind == ir.KindExistential && !isFreshStorage(storage, call) {
+			return nil, nil
+		}
 		return array, call.Arg(2)
 	}
 	return array, call.Arg(1)
+}
+
+// isFreshStorage reports whether storage of unknown class is allocated for a call only.
+func isFreshStorage(v *ir.Value, call *ir.Inst) bool {
+	i := facts.DefinedBy(v, op.Apply)
+	if i == nil {
+		return false
+	}
+	f := facts.StaticCallee(i)
+	return f != nil && f.Name == "swift_bufferAllocate" && onlyUser(v) == call
 }
 
 // arrayStays reports whether nothing that uses an array can change how many elements it has. It gathers the calls that ask for their number.
@@ -82,8 +95,10 @@ func arrayStays(v *ir.Value, asking *[]*ir.Inst) bool {
 	for u := range v.Uses() {
 		i := u.User()
 		switch {
-		case facts.IsDebug(i), i.Op == op.DestroyValue, i.Op == op.RetainValue, i.Op == op.ReleaseValue, i.Op == op.StrongRetain, i.Op == op.StrongRelease:
-		case i.Op == op.StructExtract || i.Op == op.TupleExtract:
+		case facts.IsDebug(i), i.Op == op.DestroyValue, i.Op == op.RetainValue, i.Op == op.ReleaseValue, i.Op == op.StrongRetain, i.Op == op.StrongRelease,
+			i.Op == op.MarkDependence && u.Number() == 1:
+		case i.Op == op.StructExtract, i.Op == op.TupleExtract,
+			facts.HasSemantics(facts.StaticCallee(i), ir.SemanticsArrayFinalizeIntrinsic):
 			if !arrayStays(i.Result(), asking) {
 				return false
 			}

@@ -170,7 +170,7 @@ func (d *deadObjects) array(call *ir.Inst) bool {
 		for x := range object.Result().Uses() {
 			switch u := x.User(); {
 			case u == call:
-			case u.Op == op.StrongRelease, u.Op == op.DestroyValue:
+			case u.Op == op.StrongRelease, u.Op == op.DestroyValue, u.Op == op.DeallocRef && object.Op == op.AllocRef:
 				later = append(later, u)
 			default:
 				return false
@@ -261,7 +261,9 @@ func (d *deadObjects) releaseElements(call *ir.Inst) bool {
 			ssa.Defs[store.Block()] = store.Arg(0)
 		}
 		for _, at := range ends {
-			d.DestroyValue(d.Before(at), ssa.AtEnd(at.Block()))
+			b := d.Before(at)
+			b.Loc, b.Scope = stores[0].Loc, stores[0].Scope
+			d.DestroyValue(b, ssa.AtEnd(at.Block()))
 		}
 	}
 	d.remove(whole.users.list)
