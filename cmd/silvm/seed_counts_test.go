@@ -12,6 +12,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/ir/op"
 	"silvm/opt"
 	"silvm/opt/pass"
 	"silvm/vm/measure"
@@ -67,7 +68,7 @@ func runDocument(t *testing.T, file string) {
 		}
 	}
 	if name, ok := head["force"]; ok {
-		forceUnique(t, mod.Funcs[name])
+		forceOut(t, mod.Funcs[name])
 	}
 	if err := pass.Run(mod, passes, pass.Options{Whole: true, Verify: true, Settings: settings}); err != nil {
 		t.Fatal(err)
@@ -113,17 +114,29 @@ func runDocument(t *testing.T, file string) {
 	}
 }
 
-// forceUnique moves what makes a value unique in the loop of a function in front of the loop, whether that is right or not.
-func forceUnique(t *testing.T, f *ir.Function) {
+// forceOut moves what makes a value unique in the loop of a function in front of the loop, whether that is right or not; where nothing does,
+// the retain, and the release behind the loop.
+func forceOut(t *testing.T, f *ir.Function) {
 	t.Helper()
-	for i := range f.Insts() {
-		if s, _ := facts.COWCall(i); s == ir.SemanticsMakeUnique {
-			i.Arg(0).Inst().MoveBefore(f.Entry().Last())
-			i.MoveBefore(f.Entry().Last())
-			return
+	moved := false
+	for _, b := range f.Blocks[1:] {
+		for _, i := range b.InstList() {
+			switch s, _ := facts.COWCall(i); {
+			case s == ir.SemanticsMakeUnique, s == ir.SemanticsArrayMakeMutable:
+				i.Arg(0).Inst().MoveBefore(f.Entry().Last())
+				i.MoveBefore(f.Entry().Last())
+				return
+			case i.Op == op.StrongRetain:
+				i.MoveBefore(f.Entry().Last())
+				moved = true
+			case i.Op == op.StrongRelease:
+				i.MoveBefore(f.Blocks[len(f.Blocks)-1].First())
+			}
 		}
 	}
-	t.Fatalf("%s makes nothing unique", f.Name)
+	if !moved {
+		t.Fatalf("%s makes nothing unique and retains nothing", f.Name)
+	}
 }
 
 // functionText is the text of a function without the comments that name users.
