@@ -1,10 +1,15 @@
 package debugger
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"silvm/heap"
+	"silvm/ir"
+	"silvm/ir/op"
 	"silvm/vm/code"
 )
 
@@ -42,13 +47,14 @@ type Breakpoint struct {
 	Object uint64         // serial number, 0 is any
 	Access AccessKind     // of BreakWatch
 
-	cond    expr
-	problem error
-	match   func(f *code.Func) []place // boundaries of a function that Spec means
-	pcs     map[uint32]int             // where it stands, with the calls that are hidden there
-	watch   *watcher                   // of BreakWatch on changes
-	touched *watchedPlace              // of BreakWatch on accesses
-	ref     uint64                     // address of Object where that is known
+	cond      expr
+	problem   error
+	elsewhere error                      // why it could not be evaluated in another function
+	match     func(f *code.Func) []place // boundaries of a function that Spec means
+	pcs       map[uint32]int             // where it stands, with the calls that are hidden there
+	watch     *watcher                   // of BreakWatch on changes
+	touched   *watchedPlace              // of BreakWatch on accesses
+	ref       uint64                     // address of Object where that is known
 }
 
 // Places is the number of boundaries at which the breakpoint stands so far; functions that were never called have none.
@@ -79,11 +85,6 @@ func (d *Debugger) Watch(spec, cond string) (*Breakpoint, error) {
 // add resolves a breakpoint and plants it.
 func (d *Debugger) add(b *Breakpoint) (err error) {
 	b.pcs = map[uint32]int{}
-	if b.Cond != "" {
-		if b.cond, err = parseExpr(b.Cond); err != nil {
-			return err
-		}
-	}
 	switch b.Kind {
 	case BreakCode:
 		b.match, err = d.places(b.Spec)
@@ -108,6 +109,9 @@ func (d *Debugger) add(b *Breakpoint) (err error) {
 				b.ref = o.Ref
 			}
 		}
+	}
+	if err == nil {
+		b.cond, err = d.condition(b.Cond, b.inFunc())
 	}
 	if err != nil {
 		return err
@@ -161,16 +165,24 @@ func (d *Debugger) Enable(b *Breakpoint, on bool) {
 }
 
 // SetCondition changes the condition; "" takes it away.
-func (b *Breakpoint) SetCondition(text string) error {
-	var e expr
-	if text != "" {
-		var err error
-		if e, err = parseExpr(text); err != nil {
-			return err
-		}
+func (d *Debugger) SetCondition(b *Breakpoint, text string) error {
+	e, err := d.condition(text, b.inFunc())
+	if err == nil {
+		b.Cond, b.cond = text, e
 	}
-	b.Cond, b.cond = text, e
-	return nil
+	return err
+}
+
+// inFunc is the name of the function at whose beginning a breakpoint stands, "" where it stands elsewhere.
+func (b *Breakpoint) inFunc() string {
+	if b.Kind != BreakCode || strings.HasPrefix(b.Spec, "/") {
+		return ""
+	}
+	rest := b.Spec[strings.LastIndexByte(b.Spec, ':')+1:]
+	if _, err := strconv.Atoi(rest); err == nil || isBlockName(rest) || strings.HasPrefix(rest, "%") {
+		return ""
+	}
+	return b.Spec
 }
 
 // plantIn plants a breakpoint in a function.
@@ -243,19 +255,41 @@ func (d *Debugger) interpolated(text string) string {
 	}
 }
 
-// holds reports whether the condition does. One that can't be evaluated holds: the user shall see it, and Problem says why.
+// holds reports whether the condition does. One that can't be evaluated holds: the user shall see it, and Problem says why. But where counts and
+// words change, in whatever function that is, one of a variable that is not there does not hold.
 func (b *Breakpoint) holds(d *Debugger) bool {
 	b.problem = nil
 	if b.cond == nil {
 		return true
 	}
-	v, err := d.eval(b.cond, 0)
-	b.problem = err
-	return err != nil || v.isTrue()
+	var yes bool
+	yes, b.problem = d.isTrue(b.cond)
+	var none *NoSuch
+	if b.Kind != BreakCode && errors.As(b.problem, &none) && none.What == variable {
+		b.elsewhere, b.problem = b.problem, nil
+		return false
+	}
+	return yes || b.problem != nil
+}
+
+// isTrue evaluates a condition in the innermost frame.
+func (d *Debugger) isTrue(e expr) (bool, error) {
+	v, err := d.eval(e, 0)
+	if err != nil {
+		return false, err
+	}
+	p := d.plain(v)
+	if p.kind != 'b' && p.kind != 'i' {
+		return false, fmt.Errorf("%s is neither true nor false", d.resultText(v))
+	}
+	return p.isTrue(), nil
 }
 
 // Problem says why the condition could not be evaluated at the last hit, nil when it could.
 func (b *Breakpoint) Problem() error { return b.problem }
+
+// Elsewhere says why the condition could not be evaluated where the breakpoint was passed over for that, nil when it was not.
+func (b *Breakpoint) Elsewhere() error { return b.elsewhere }
 
 // hears reports whether an event is meant.
 func (b *Breakpoint) hears(d *Debugger, kind heap.TapKind, ref uint64) bool {
@@ -276,15 +310,243 @@ func (b *Breakpoint) hears(d *Debugger, kind heap.TapKind, ref uint64) bool {
 	return true
 }
 
-// noSuch is the error for a name that nothing has.
-type noSuch struct {
+// variable is what expressions call the variables of the source.
+const variable = "variable"
+
+// NoSuch is the error for a name that nothing has.
+type NoSuch struct {
 	What, Name string
 	Near       string // the most similar name, "" when none is
 }
 
-func (e *noSuch) Error() string {
+func (e *NoSuch) Error() string {
 	if e.Near != "" {
 		return fmt.Sprintf("no %s %s; did you mean %s?", e.What, e.Name, e.Near)
 	}
 	return fmt.Sprintf("no %s %s", e.What, e.Name)
+}
+
+// condition reads a condition, nil for "". The error says what in it can be evaluated nowhere in the function that a name means, or nowhere at all
+// where that is "": before the program runs, so that it doesn't stop for a slip.
+func (d *Debugger) condition(text, in string) (expr, error) {
+	if text == "" {
+		return nil, nil
+	}
+	e, err := parseExpr(text)
+	if err != nil {
+		return nil, err
+	}
+	c := &checker{d: d}
+	if in != "" {
+		c.vars, c.later = d.variablesOf(in)
+	}
+	x, err := c.check(e)
+	if err == nil && (x.kind == 's' || x.kind == 'n' || x.kind == 'f' || x.kind == 0 && x.typ != nil && d.isClassType(x.typ)) {
+		err = fmt.Errorf("%s is neither true nor false", text)
+	}
+	return e, err
+}
+
+// checker knows what a condition can speak of.
+type checker struct {
+	d    *Debugger
+	vars map[string]*ir.Type // where the function begins, nil where any variable may be meant; the type is nil where it isn't known
+	// later are those that the function sets behind its beginning, with its name.
+	later map[string]string
+}
+
+// checked is what is known of an expression: its kind as that of a result, 0 if it isn't known, and the type of a value.
+type checked struct {
+	kind byte
+	typ  *ir.Type
+}
+
+// wrapped is what a type is without optionals around it.
+func wrapped(t *ir.Type) *ir.Type {
+	for inner := t.OptionalPayload(); inner != nil; inner = t.OptionalPayload() {
+		t = inner
+	}
+	return t
+}
+
+// isClassType reports whether values of a type, optional or not, are objects of a class that the program declares.
+func (d *Debugger) isClassType(t *ir.Type) bool {
+	n := d.mod.DeclOf(wrapped(t))
+	return n != nil && (n.Kind == ir.Class || n.Kind == ir.Actor)
+}
+
+// variablesOf lists the parameters of the functions with a name, and their other variables; nil when they can't be told, as of functions that
+// were inlined.
+func (d *Debugger) variablesOf(name string) (vars map[string]*ir.Type, later map[string]string) {
+	for sc := range d.mod.Scopes() {
+		if whole := sc.Function(); sc.Inlined != nil && isCalled(whole.Func, d.demangled(whole.Func), name) {
+			return nil, nil
+		}
+	}
+	later = map[string]string{}
+	for _, f := range d.mod.Funcs {
+		if !isNamed(f, name) || f.IsDeclaration() {
+			continue
+		}
+		if f.Body() != nil {
+			return nil, nil
+		}
+		if vars == nil {
+			vars = map[string]*ir.Type{}
+		}
+		for i := range f.Insts() {
+			switch v := i.Var(); {
+			case v == nil || v.Name == "":
+			case v.Argno == 0 && !i.IsInlined():
+				later[v.Name] = Short(f)
+			case v.Argno != 0:
+				vars[v.Name] = nil
+				if path, _ := fragmentOf(v); len(path) == 0 && i.Op == op.DebugValue && len(i.Operands) == 1 && !i.Arg(0).Type.HasParams() {
+					vars[v.Name] = i.Arg(0).Type.Object()
+				}
+			}
+		}
+	}
+	return vars, later
+}
+
+// known makes what is known of a value of a type.
+func known(t *ir.Type) checked {
+	switch {
+	case t == nil:
+	case t.Known() == ir.KnownInt:
+		return checked{'i', t}
+	case t.Known() == ir.KnownDouble:
+		return checked{'f', t}
+	case t.Known() == ir.KnownBool:
+		return checked{'b', t}
+	case t.Known() == ir.KnownString:
+		return checked{'s', t}
+	}
+	return checked{0, t}
+}
+
+func (c *checker) check(e expr) (checked, error) {
+	switch e := e.(type) {
+	case exprLit:
+		return checked{kind: e.v.kind}, nil
+	case exprName:
+		return c.name(e.name)
+	case exprField:
+		if of, ok := e.of.(exprName); ok {
+			for _, g := range c.d.mod.Globals {
+				if globalPath(g) == of.name+"."+e.name {
+					return known(g.Type), nil
+				}
+			}
+		}
+		x, err := c.check(e.of)
+		if err != nil {
+			return x, err
+		}
+		return c.field(x, e.name)
+	case exprIndex:
+		if x, err := c.check(e.of); err != nil {
+			return x, err
+		}
+		_, err := c.check(e.index)
+		return checked{}, err
+	case exprType:
+		_, err := c.check(e.of)
+		return checked{kind: 's'}, err
+	case exprUnary:
+		_, err := c.check(e.x)
+		return checked{}, err
+	case exprBinary:
+		x, err := c.check(e.x)
+		if err != nil {
+			return x, err
+		}
+		y, err := c.check(e.y)
+		if err != nil || x.kind == 0 || y.kind == 0 || strings.Contains("=== !== && ||", e.op) {
+			return checked{}, err
+		}
+		if (e.op == "==" || e.op == "!=") && x.kind != y.kind && (x.kind == 's' || y.kind == 's') && x.kind != 'n' && y.kind != 'n' {
+			return checked{}, fmt.Errorf("%s of things of different kinds", e.op)
+		}
+		r, err := apply(e.op, result{kind: x.kind, i: 1}, result{kind: y.kind, i: 1})
+		return checked{kind: r.kind}, err
+	}
+	return checked{}, nil
+}
+
+// name tells what a name may mean.
+func (c *checker) name(name string) (checked, error) {
+	d := c.d
+	if t, ok := c.vars[name]; ok {
+		return known(t), nil
+	}
+	if strings.ContainsAny(name, "%#$") {
+		return checked{}, nil
+	}
+	var names []string
+	for v := range c.vars {
+		names = append(names, v)
+	}
+	for _, g := range d.mod.Globals {
+		if globalName(g) == name || g.Name == name {
+			return known(g.Type), nil
+		}
+		names = append(names, globalName(g))
+	}
+	if t, ok := c.vars["self"]; ok || c.vars == nil {
+		if x, err := c.field(checked{typ: t}, name); err == nil && t != nil || t == nil && d.isProperty(name) {
+			return x, nil
+		}
+	}
+	if c.vars == nil {
+		there := false
+		d.eachText(func(text string) { there = there || strings.Contains(text, "name \""+name+"\"") })
+		if there {
+			return checked{}, nil
+		}
+	}
+	if in := c.later[name]; in != "" {
+		return checked{}, fmt.Errorf("%s is not set yet where %s begins: break on a line behind that, FILE:LINE", name, in)
+	}
+	slices.Sort(names)
+	return checked{}, &NoSuch{What: variable, Name: name, Near: nearest(name, names)}
+}
+
+// field tells what a part of a value may be. What a class that the text does not name here, or the library, has is not known.
+func (c *checker) field(x checked, name string) (checked, error) {
+	if x.kind != 0 && x.kind != 's' && name != "_value" {
+		return checked{}, &NoSuch{What: "stored field", Name: name}
+	}
+	t := x.typ
+	if t == nil {
+		return checked{}, nil
+	}
+	decl := c.d.mod.DeclOf(wrapped(t))
+	if decl == nil || decl.Builtin || decl.Module != "" || decl.Generic != nil || decl.Kind != ir.Class && decl.Kind != ir.Struct {
+		return checked{}, nil
+	}
+	var names []string
+	for n := decl; n != nil; n = c.d.mod.DeclOf(n.Super) {
+		for _, f := range n.Fields {
+			if f.Name == name {
+				return known(f.Type), nil
+			}
+			names = append(names, f.Name)
+		}
+	}
+	if slices.Contains(countNames, name) || c.d.isProperty(name) {
+		return checked{}, nil
+	}
+	return checked{}, &NoSuch{What: "stored field", Name: name, Near: nearest(name, names)}
+}
+
+// isProperty reports whether a type of the program has a stored property of a name.
+func (d *Debugger) isProperty(name string) bool {
+	for _, n := range d.mod.Nominals {
+		if slices.ContainsFunc(n.Fields, func(f ir.Field) bool { return f.Name == name }) {
+			return true
+		}
+	}
+	return false
 }

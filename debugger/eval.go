@@ -161,7 +161,7 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 		}
 		names = append(names, globalName(g))
 	}
-	return result{}, &noSuch{What: "variable", Name: name, Near: nearest(name, names)}
+	return result{}, &NoSuch{What: variable, Name: name, Near: nearest(name, names)}
 }
 
 // Globals lists the global variables that have memory, in the order of the text.
@@ -226,7 +226,7 @@ func (d *Debugger) objectResult(o Object) result {
 // silValue finds a value of the running function's text.
 func (d *Debugger) silValue(name string, f Frame) (result, error) {
 	if f.Inst == nil {
-		return result{}, &noSuch{What: "SIL function that runs here, so no", Name: name}
+		return result{}, &NoSuch{What: "SIL function that runs here, so no", Name: name}
 	}
 	for _, b := range f.Inst.Block().Func.Blocks {
 		for _, a := range b.Args {
@@ -242,7 +242,7 @@ func (d *Debugger) silValue(name string, f Frame) (result, error) {
 			}
 		}
 	}
-	return result{}, &noSuch{What: "value in " + f.Name(), Name: name}
+	return result{}, &NoSuch{What: "value in " + f.Name(), Name: name}
 }
 
 func (d *Debugger) frameValue(v *ir.Value, name string, f Frame) (result, error) {
@@ -282,7 +282,7 @@ func (d *Debugger) field(x result, name string) (result, error) {
 	for _, k := range d.Children(v, 64) {
 		names = append(names, k.Name)
 	}
-	return result{}, &noSuch{What: "stored field", Name: name, Near: nearest(name, names)}
+	return result{}, &NoSuch{What: "stored field", Name: name, Near: nearest(name, names)}
 }
 
 // countNamed returns a count of the object that a value refers to, by its name.
@@ -421,7 +421,7 @@ func (d *Debugger) indexed(x, i result) (result, error) {
 				return result{kind: 'v', Value: k.Value}, nil
 			}
 		}
-		return result{}, &noSuch{What: "key", Name: key}
+		return result{}, &NoSuch{What: "key", Name: key}
 	case kind != 0 && n.kind == 'i':
 		if n.i < 0 || uint64(n.i) >= count {
 			return result{}, fmt.Errorf("index %d is out of range: %d elements", n.i, count)
@@ -434,7 +434,7 @@ func (d *Debugger) indexed(x, i result) (result, error) {
 			return result{kind: 'v', Value: list[n.i]}, nil
 		}
 	}
-	return result{}, &noSuch{What: "element", Name: d.resultText(i)}
+	return result{}, &NoSuch{What: "element", Name: d.resultText(i)}
 }
 
 func (d *Debugger) unary(op string, x result) (result, error) {

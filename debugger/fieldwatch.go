@@ -51,7 +51,7 @@ func (d *Debugger) fieldOfClass(spec string) (w *fieldWatch, ok bool, err error)
 	}
 	w = &fieldWatch{class: class, field: field}
 	if fields := d.FieldsOf(class); len(fields) > 0 && !slices.Contains(fields, field) {
-		return nil, true, &noSuch{What: "stored property", Name: class + "." + field, Near: nearest(field, fields)}
+		return nil, true, &NoSuch{What: "stored property", Name: class + "." + field, Near: nearest(field, fields)}
 	}
 	return w, true, nil
 }
@@ -64,6 +64,13 @@ func (d *Debugger) FieldsOf(class string) (out []string) {
 		}
 		for _, f := range ti.Class.Layout.Fields {
 			out = append(out, f.Name)
+		}
+	}
+	if len(out) == 0 { // no code with the class ran yet
+		for n := d.mod.Nominals[class]; n != nil; n = d.mod.DeclOf(n.Super) {
+			for _, f := range n.Fields {
+				out = append(out, f.Name)
+			}
 		}
 	}
 	return out

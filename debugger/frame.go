@@ -284,6 +284,8 @@ type Variable struct {
 	Value Value
 	IsArg bool // a parameter of the function
 	IsLet bool // the source declares it as one that never changes
+
+	number int // of a parameter, from 1
 }
 
 // dominators returns those of a function.

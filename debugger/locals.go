@@ -13,7 +13,7 @@ import (
 type local struct {
 	far   int // how many scopes away it was declared
 	value Value
-	arg   bool
+	arg   int
 	at    *ir.Inst   // the latest instruction that tells it, of one that is whole
 	parts []fragment // of one that the optimizer took apart, in the order of the text
 	typ   string
@@ -79,7 +79,7 @@ func (d *Debugger) Locals(f Frame) []Variable {
 			continue
 		}
 		path, typ := fragmentOf(i.Var())
-		arg := i.Var().Argno != 0
+		arg := i.Var().Argno
 		switch {
 		case len(path) == 0:
 			all[name] = &local{far: far, arg: arg, at: i, value: x}
@@ -101,7 +101,7 @@ func (d *Debugger) Locals(f Frame) []Variable {
 			}
 			x.value = assembled(x.parts, 0, x.typ)
 		}
-		out = append(out, Variable{Name: name, Value: x.value, IsArg: x.arg, IsLet: x.let()})
+		out = append(out, Variable{Name: name, Value: x.value, IsArg: x.arg != 0, number: x.arg, IsLet: x.let()})
 	}
 	return out
 }

@@ -131,11 +131,9 @@ func (d *Debugger) classOrObject(name string) (class string, serial uint64, err 
 		serial, _ = strconv.ParseUint(m[2], 10, 64)
 		return m[1], serial, nil
 	}
-	classes := d.Classes()
-	for _, c := range classes {
-		if c == name || strings.HasPrefix(c, name+"<") {
-			return name, 0, nil
-		}
+	none := d.CheckClass(name)
+	if none == nil {
+		return name, 0, nil
 	}
 	if v, err := d.Eval(name, d.selected); err == nil {
 		if ref, ok := d.Ref(v); ok {
@@ -144,7 +142,16 @@ func (d *Debugger) classOrObject(name string) (class string, serial uint64, err 
 			}
 		}
 	}
-	return "", 0, &noSuch{What: "class or object", Name: name, Near: nearest(name, classes)}
+	return "", 0, &NoSuch{What: "class or object", Name: name, Near: none.Near}
+}
+
+// CheckClass says that the program has no class of a name, and which is the most similar.
+func (d *Debugger) CheckClass(name string) *NoSuch {
+	classes := d.Classes()
+	if slices.ContainsFunc(classes, func(c string) bool { return c == name || strings.HasPrefix(c, name+"<") }) {
+		return nil
+	}
+	return &NoSuch{What: "class", Name: name, Near: nearest(name, classes)}
 }
 
 // noObject says of what findings call raw memory that it is none.
@@ -167,19 +174,19 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 			if o.Class == m[1] || m[1] == "" || strings.HasPrefix(o.Class, m[1]+"<") {
 				return o, nil
 			}
-			return o, &noSuch{What: "object", Name: name, Near: d.likeNumber(m[1], serial, o.Name)}
+			return o, &NoSuch{What: "object", Name: name, Near: d.likeNumber(m[1], serial, o.Name)}
 		}
 		if o, ok := d.pastObject(serial); ok {
 			return o, nil
 		}
-		return Object{}, &noSuch{What: "object", Name: name}
+		return Object{}, &NoSuch{What: "object", Name: name}
 	}
 	if m := stackRE.FindStringSubmatch(name); m != nil {
 		ref, _ := strconv.ParseUint(m[2], 0, 64)
 		if o, ok := d.unnumbered(ref); ok && (m[1] == "" || strings.HasPrefix(o.Name, m[1])) {
 			return o, nil
 		}
-		return Object{}, &noSuch{What: "object", Name: name}
+		return Object{}, &NoSuch{What: "object", Name: name}
 	}
 	v, err := d.Eval(name, d.selected)
 	if err != nil {
@@ -201,7 +208,7 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 			return o, nil
 		}
 	}
-	return Object{}, &noSuch{What: "object in", Name: name}
+	return Object{}, &NoSuch{What: "object in", Name: name}
 }
 
 // likeNumber returns the name of the object of a class whose number is nearest to one, otherwise when there is none.

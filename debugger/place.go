@@ -40,7 +40,7 @@ func (d *Debugger) places(spec string) (func(f *code.Func) []place, error) {
 	if isBlockName(rest) || strings.HasPrefix(rest, "%") {
 		return d.insidePlaces(name, rest)
 	}
-	if err := d.checkFunc(spec); err != nil {
+	if err := d.CheckFunc(spec); err != nil {
 		return nil, err
 	}
 	return func(f *code.Func) []place {
@@ -54,8 +54,8 @@ func isBlockName(s string) bool {
 	return strings.HasPrefix(s, "bb") && err == nil
 }
 
-// checkFunc says that no function has a name.
-func (d *Debugger) checkFunc(name string) error {
+// CheckFunc says that no function has a name, and which is the most similar.
+func (d *Debugger) CheckFunc(name string) error {
 	if d.isFunc(name) {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (d *Debugger) checkFunc(name string) error {
 			names = append(names, ShortName(d.demangled(sc.Func)))
 		}
 	}
-	return &noSuch{What: "function", Name: name, Near: nearest(name, names)}
+	return &NoSuch{What: "function", Name: name, Near: nearest(name, names)}
 }
 
 func (d *Debugger) isFunc(name string) bool {
@@ -95,10 +95,10 @@ func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []place, 
 	if name == "" {
 		fr, ok := d.call(0)
 		if !ok || fr.Func == nil || fr.Func.Fn == nil {
-			return nil, &noSuch{What: "running function for", Name: what}
+			return nil, &NoSuch{What: "running function for", Name: what}
 		}
 		name = fr.Func.Fn.Name
-	} else if err := d.checkFunc(name); err != nil {
+	} else if err := d.CheckFunc(name); err != nil {
 		return nil, err
 	}
 	match := func(f *code.Func) []place {
@@ -133,7 +133,7 @@ func (d *Debugger) insidePlaces(name, what string) (func(f *code.Func) []place, 
 	for _, f := range d.m.Program().Lowered {
 		if f.Fn != nil && isNamed(f.Fn, name) {
 			if len(match(f)) == 0 {
-				return nil, &noSuch{What: "such place in " + Short(f.Fn), Name: what}
+				return nil, &NoSuch{What: "such place in " + Short(f.Fn), Name: what}
 			}
 			break
 		}

@@ -1,6 +1,8 @@
 package debugger
 
 import (
+	"slices"
+
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm"
@@ -16,7 +18,38 @@ type Moment struct {
 	In    string   // the function that holds it when its body was inlined, else ""
 	Inst  *ir.Inst // nil for code without SIL
 	Event *Event   // of Find
+	Args  []Arg    // of Calls
+	From  *ir.Loc  // of Calls: the place of the call in the source, nil where none is known
+	By    string   // of Calls: the function that called, "" for none
 }
+
+// Arg is an argument of a call.
+type Arg struct{ Name, Text string }
+
+// callBegun describes the call that has just begun.
+func (d *Debugger) callBegun(step uint64) Moment {
+	m := d.moment(step)
+	for n, f := range d.Frames(maxStack) {
+		if n == 0 {
+			locals := d.Locals(f)
+			slices.SortStableFunc(locals, func(a, b Variable) int { return a.number - b.number })
+			for _, v := range locals {
+				if v.IsArg && len(m.Args) < maxArgs {
+					m.Args = append(m.Args, Arg{v.Name, d.Text(v.Value)})
+				}
+			}
+			continue
+		}
+		if l := f.Loc(); l != nil && l.Line > 0 {
+			m.From, m.By = l, f.Name()
+			break
+		}
+	}
+	return m
+}
+
+// maxArgs is how many arguments of a call are told.
+const maxArgs = 8
 
 // Moments are the first of those that fit, with how many there are in all.
 type Moments struct {
@@ -62,18 +95,16 @@ func (d *Debugger) again(s *search) (ok bool) {
 // Calls lists the calls of the functions that a name means, those whose bodies were inlined too, up to the present; with a condition those
 // for which it holds where the body begins. The error says what is wrong with the words; ok is false when it was interrupted.
 func (d *Debugger) Calls(name, cond string) (list Moments, ok bool, err error) {
-	if err := d.checkFunc(name); err != nil {
+	if err := d.CheckFunc(name); err != nil {
 		return list, false, err
 	}
 	match, err := d.places(name)
 	if err != nil {
 		return list, false, err
 	}
-	var e expr
-	if cond != "" {
-		if e, err = parseExpr(cond); err != nil {
-			return list, false, err
-		}
+	e, err := d.condition(cond, name)
+	if err != nil {
+		return list, false, err
 	}
 	hidden := map[uint32]int{}
 	s := &search{at: map[uint32]bool{}}
@@ -93,15 +124,15 @@ func (d *Debugger) Calls(name, cond string) (list Moments, ok bool, err error) {
 	s.pred = func() bool {
 		d.hidden = hidden[d.m.PC()]
 		if e != nil {
-			v, err := d.eval(e, 0)
+			yes, err := d.isTrue(e)
 			if err != nil && wrong == nil {
 				wrong = err
 			}
-			if err != nil || !v.isTrue() {
+			if !yes {
 				return false
 			}
 		}
-		list.add(func() Moment { return d.moment(d.m.Steps() - 1) })
+		list.add(func() Moment { return d.callBegun(d.m.Steps() - 1) })
 		return false
 	}
 	ok = d.again(s)
@@ -121,7 +152,7 @@ func (d *Debugger) Find(kinds []heap.TapKind, what, in string) (list Moments, ok
 		}
 	}
 	if in != "" {
-		if err := d.checkFunc(in); err != nil {
+		if err := d.CheckFunc(in); err != nil {
 			return list, false, err
 		}
 	}

@@ -266,13 +266,13 @@ func TestHitsBothWays(t *testing.T) {
 	if stop := d.ReverseContinue(); stop.Step != forth[n-3] {
 		t.Errorf("back over two hits comes to %d, want %d", stop.Step, forth[n-3])
 	}
-	if err := b.SetCondition(fmt.Sprintf("$step < %d", forth[1])); err != nil {
+	if err := d.SetCondition(b, fmt.Sprintf("$step < %d", forth[1])); err != nil {
 		t.Fatal(err)
 	}
 	if stop := d.ReverseContinue(); stop.Step != forth[0] {
 		t.Errorf("back to a condition comes to %d, want %d", stop.Step, forth[0])
 	}
-	if err := b.SetCondition(fmt.Sprintf("$step == %d", forth[4])); err != nil {
+	if err := d.SetCondition(b, fmt.Sprintf("$step == %d", forth[4])); err != nil {
 		t.Fatal(err)
 	}
 	if stop := d.Continue(); stop.Step != forth[4] {

@@ -341,7 +341,7 @@ func (d *Debugger) encodedCase(t *ir.Type, lay *abi.Layout, name string) ([]byte
 		for _, c := range lay.Enum.Cases {
 			names = append(names, c.Name)
 		}
-		return nil, &noSuch{What: "case of " + d.typeName(t), Name: name, Near: nearest(name, names)}
+		return nil, &NoSuch{What: "case of " + d.typeName(t), Name: name, Near: nearest(name, names)}
 	case c.Payload != nil:
 		return nil, fmt.Errorf("%s has a payload: only cases without one can be named, or another value of the type", name)
 	}

@@ -23,7 +23,7 @@ func (d *Debugger) sourceLine(file string, line int) (int, error) {
 		if len(names) == 0 {
 			return 0, fmt.Errorf("no Swift lines here: print the SIL with -g, or -Xllvm -sil-print-debuginfo")
 		}
-		return 0, &noSuch{What: "file", Name: file, Near: nearest(file, names)}
+		return 0, &NoSuch{What: "file", Name: file, Near: nearest(file, names)}
 	case best == 0:
 		return 0, fmt.Errorf("%s has no code behind line %d; did you mean %s:%d?", file, last, file, last)
 	}

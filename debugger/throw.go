@@ -44,7 +44,7 @@ func (d *Debugger) checkType(name string) error {
 		return nil
 	}
 	slices.Sort(names)
-	return &noSuch{What: "type", Name: name, Near: nearest(name, names)}
+	return &NoSuch{What: "type", Name: name, Near: nearest(name, names)}
 }
 
 const (

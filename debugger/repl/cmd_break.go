@@ -242,6 +242,9 @@ func doBreakpoints(r *REPL, c call) error {
 		if b.Message != "" {
 			notes = append(notes, fmt.Sprintf("writes %q", clean(b.Message)))
 		}
+		if err := b.Elsewhere(); err != nil {
+			notes = append(notes, "passed over where there is "+clean(err.Error()))
+		}
 		if b.Temporary {
 			notes = append(notes, "once")
 		}
@@ -312,7 +315,7 @@ func doDelete(r *REPL, c call) error {
 func doCondition(r *REPL, c call) error {
 	n, cond := cutWord(c.args)
 	var bad error
-	err := r.each(n, func(b *debugger.Breakpoint) { bad = b.SetCondition(strings.TrimPrefix(cond, "if ")) })
+	err := r.each(n, func(b *debugger.Breakpoint) { bad = r.d.SetCondition(b, strings.TrimPrefix(cond, "if ")) })
 	if err == nil {
 		err = bad
 	}

@@ -28,6 +28,11 @@ func doLive(r *REPL, c call) error {
 	const most, few = 40, 24
 	class = strings.TrimSpace(class)
 	all, by := r.d.LiveFrom(class, above, maxGrouped)
+	if class != "" && len(all) == 0 {
+		if none := r.d.CheckClass(class); none != nil {
+			return none
+		}
+	}
 	list := all[:min(most, len(all))]
 	r.d.TellMakers(all[:min(maxMade, len(all))])
 	r.give(func() any { return r.view.Live(list, by) })

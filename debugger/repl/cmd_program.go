@@ -104,7 +104,7 @@ func doDisassemble(r *REPL, c call) error {
 	var fn *ir.Function
 	if name := strings.Trim(plainWords(c.args), `"'`); name != "" {
 		if fn = r.d.FunctionNamed(name); fn == nil {
-			return fmt.Errorf("no function %s", clean(name))
+			return r.noFunction(name)
 		}
 	}
 	if fn == nil {

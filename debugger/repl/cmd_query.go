@@ -21,6 +21,15 @@ EVENT is alloc, retain, release, count, deinit, dealloc, unowned or weak. goto e
 // maxShown is how many moments are shown.
 const maxShown = 40
 
+// shortened is the value of an argument, cut where it is long.
+func shortened(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
+}
+
 func doCalls(r *REPL, c call) error {
 	name, cond := cutCondition(c.args)
 	if name == "" {
@@ -73,7 +82,16 @@ func (r *REPL) showMoments(list debugger.Moments, ok bool, what string) error {
 		if m.In != "" {
 			text += " inlined in " + r.paint(Name, clean(m.In))
 		}
-		if at := r.inst(m.Inst); at != "" {
+		if len(m.Args) > 0 {
+			args := make([]string, len(m.Args))
+			for n, a := range m.Args {
+				args[n] = clean(a.Name) + " " + clean(shortened(a.Text))
+			}
+			text += " with " + strings.Join(args, ", ")
+		}
+		if l := m.From; l != nil {
+			text += fmt.Sprintf(", called from %s:%d in %s", clean(l.File), l.Line, clean(m.By))
+		} else if at := r.inst(m.Inst); at != "" {
 			text += ", " + at
 		}
 		r.printf("  %8d  %s\n", m.Step, text)

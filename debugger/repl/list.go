@@ -40,7 +40,7 @@ func doList(r *REPL, c call) error {
 				here = 0
 			}
 		} else {
-			return fmt.Errorf("no function %s", clean(c.args))
+			return r.noFunction(c.args)
 		}
 		r.listed = 0
 	case r.listed > 0:
@@ -169,4 +169,12 @@ func (r *REPL) highlight(line string) string {
 
 func wordByte(c byte) bool {
 	return c == '_' || c == '$' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// noFunction is the error for a function that has no text.
+func (r *REPL) noFunction(name string) error {
+	if err := r.d.CheckFunc(name); err != nil {
+		return err
+	}
+	return fmt.Errorf("no function %s here", clean(name))
 }

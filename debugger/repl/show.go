@@ -2,6 +2,7 @@ package repl
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"silvm/debugger"
@@ -239,9 +240,15 @@ func (r *REPL) showInst(f debugger.Frame) {
 	if file == nil {
 		return
 	}
+	name, line := "", 0
 	if l := f.Loc(); l != nil && l.Line > 0 {
-		if text, ok := r.cfg.Swift.Line(l.File, l.Line); ok {
-			r.printf("   %s %s\n", r.paint(Dim, fmt.Sprintf("%5d |", l.Line)), clean(strings.ReplaceAll(text, "\t", "  ")))
+		name, line = l.File, l.Line
+	} else if at, near := f.Inst.Swift(); near && !f.IsInlined() {
+		name, line = fileAndLine(at)
+	}
+	if line > 0 {
+		if text, ok := r.cfg.Swift.Line(name, line); ok {
+			r.printf("   %s %s\n", r.paint(Dim, fmt.Sprintf("%5d |", line)), clean(strings.ReplaceAll(text, "\t", "  ")))
 		}
 	}
 	p := file.Place(f.Inst.Pos)
@@ -250,6 +257,17 @@ func (r *REPL) showInst(f debugger.Frame) {
 		mark = " >"
 	}
 	r.printf("%s %s\n", r.paint(Current, mark), r.code(p.Line, file.Line(f.Inst.Pos)))
+}
+
+// fileAndLine reads "FILE:LINE:COLUMN".
+func fileAndLine(place string) (file string, line int) {
+	parts := strings.Split(place, ":")
+	for n := len(parts) - 1; n > 0; n-- {
+		if k, err := strconv.Atoi(parts[n]); err == nil {
+			file, line = strings.Join(parts[:n], ":"), k
+		}
+	}
+	return file, line
 }
 
 // showUser shows the nearest call with a line of the Swift source, when the run stands in a library.

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 
 	"silvm/debugger"
@@ -314,6 +315,16 @@ type Moment struct {
 	Inlined  string `json:"inlined,omitempty"`
 	Place    *Place `json:"place,omitempty"`
 	Event    *Event `json:"event,omitempty"`
+	// Of a call: its arguments, and the function and the line that called.
+	Arguments []Argument `json:"arguments,omitempty"`
+	Caller    string     `json:"caller,omitempty"`
+	From      string     `json:"from,omitempty"`
+}
+
+// Argument is what a call was given.
+type Argument struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // Moments are the first moments that fit.
@@ -334,6 +345,12 @@ func (m *Maker) Moments(list debugger.Moments, whole bool) Moments {
 		if x.Event != nil {
 			e := m.Event(x.Event)
 			y.Event = &e
+		}
+		for _, a := range x.Args {
+			y.Arguments = append(y.Arguments, Argument{a.Name, a.Text})
+		}
+		if x.From != nil {
+			y.Caller, y.From = x.By, fmt.Sprintf("%s:%d", x.From.File, x.From.Line)
 		}
 		out.Moments = append(out.Moments, y)
 	}
