@@ -185,6 +185,7 @@ func (b *Bridge) Count(c Counters) {
 	n.Calls += c.Calls
 	n.NativeCalls += c.NativeCalls
 	n.CopyAddr += c.CopyAddr
+	n.Yields += c.Yields
 }
 
 // Exit ends the run with the exit status that main returned.

@@ -295,6 +295,129 @@ func TestEnginesOnOpenAccesses(t *testing.T) {
 	}
 }
 
+// coroutines has one that begins another, two of them under way at once that end in the order in which they began, and one that is ended or aborted
+// as the count of the loop says; each leaves its trace in what it yields.
+const coroutines = `sil_stage canonical
+import Builtin
+sil @inner : $@yield_once @convention(thin) (@inout Builtin.Int32, Builtin.Int32) -> @yields @inout Builtin.Int32 {
+bb0(%0 : $*Builtin.Int32, %1 : $Builtin.Int32):
+  %2 = alloc_stack $Builtin.Int32
+  %3 = load %0 : $*Builtin.Int32
+  %4 = builtin "add_Int32"(%3 : $Builtin.Int32, %1 : $Builtin.Int32) : $Builtin.Int32
+  store %4 to %2 : $*Builtin.Int32
+  yield %2 : $*Builtin.Int32, resume bb1, unwind bb2
+bb1:
+  %7 = load %2 : $*Builtin.Int32
+  store %7 to %0 : $*Builtin.Int32
+  dealloc_stack %2 : $*Builtin.Int32
+  %10 = tuple ()
+  return %10 : $()
+bb2:
+  %12 = builtin "mul_Int32"(%4 : $Builtin.Int32, %1 : $Builtin.Int32) : $Builtin.Int32
+  store %12 to %0 : $*Builtin.Int32
+  dealloc_stack %2 : $*Builtin.Int32
+  unwind
+}
+sil @outer : $@yield_once @convention(thin) (@inout Builtin.Int32, Builtin.Int32) -> @yields @inout Builtin.Int32 {
+bb0(%0 : $*Builtin.Int32, %1 : $Builtin.Int32):
+  %2 = function_ref @inner : $@yield_once @convention(thin) (@inout Builtin.Int32, Builtin.Int32) -> @yields @inout Builtin.Int32
+  (%3, %4) = begin_apply %2(%0, %1) : $@yield_once @convention(thin) (@inout Builtin.Int32, Builtin.Int32) -> @yields @inout Builtin.Int32
+  %5 = builtin "xor_Int32"(%1 : $Builtin.Int32, %1 : $Builtin.Int32) : $Builtin.Int32
+  yield %3 : $*Builtin.Int32, resume bb1, unwind bb2
+bb1:
+  %7 = load %3 : $*Builtin.Int32
+  %8 = builtin "add_Int32"(%7 : $Builtin.Int32, %1 : $Builtin.Int32) : $Builtin.Int32
+  store %8 to %3 : $*Builtin.Int32
+  end_apply %4 as $()
+  %11 = tuple ()
+  return %11 : $()
+bb2:
+  abort_apply %4
+  unwind
+}
+sil @round : $@convention(thin) (@inout Builtin.Int32, @inout Builtin.Int32, Builtin.Int32) -> () {
+bb0(%0 : $*Builtin.Int32, %1 : $*Builtin.Int32, %2 : $Builtin.Int32):
+  %3 = function_ref @outer : $@yield_once @convention(thin) (@inout Builtin.Int32, Builtin.Int32) -> @yields @inout Builtin.Int32
+  (%4, %5) = begin_apply %3(%0, %2) : $@yield_once @convention(thin) (@inout Builtin.Int32, Builtin.Int32) -> @yields @inout Builtin.Int32
+  (%6, %7) = begin_apply %3(%1, %2) : $@yield_once @convention(thin) (@inout Builtin.Int32, Builtin.Int32) -> @yields @inout Builtin.Int32
+  %8 = load %4 : $*Builtin.Int32
+  %9 = load %6 : $*Builtin.Int32
+  store %9 to %4 : $*Builtin.Int32
+  store %8 to %6 : $*Builtin.Int32
+  end_apply %5 as $()
+  %13 = integer_literal $Builtin.Int32, 3
+  %14 = builtin "and_Int32"(%2 : $Builtin.Int32, %13 : $Builtin.Int32) : $Builtin.Int32
+  %15 = builtin "cmp_eq_Int32"(%14 : $Builtin.Int32, %13 : $Builtin.Int32) : $Builtin.Int1
+  cond_br %15, bb1, bb2
+bb1:
+  abort_apply %7
+  br bb3
+bb2:
+  store %14 to %6 : $*Builtin.Int32
+  end_apply %7 as $()
+  br bb3
+bb3:
+  %22 = tuple ()
+  return %22 : $()
+}
+sil @main : $@convention(c) (Builtin.Int32, Builtin.RawPointer) -> Builtin.Int32 {
+bb0(%0 : $Builtin.Int32, %1 : $Builtin.RawPointer):
+  %2 = alloc_stack $Builtin.Int32
+  %3 = alloc_stack $Builtin.Int32
+  %4 = integer_literal $Builtin.Int32, 1
+  %5 = integer_literal $Builtin.Int32, 200
+  store %4 to %2 : $*Builtin.Int32
+  store %5 to %3 : $*Builtin.Int32
+  %8 = function_ref @round : $@convention(thin) (@inout Builtin.Int32, @inout Builtin.Int32, Builtin.Int32) -> ()
+  %9 = function_ref @inner : $@yield_once @convention(thin) (@inout Builtin.Int32, Builtin.Int32) -> @yields @inout Builtin.Int32
+  br bb1(%4 : $Builtin.Int32)
+bb1(%11 : $Builtin.Int32):
+  %12 = apply %8(%2, %3, %11) : $@convention(thin) (@inout Builtin.Int32, @inout Builtin.Int32, Builtin.Int32) -> ()
+  (%13, %14) = begin_apply %9(%2, %11) : $@yield_once @convention(thin) (@inout Builtin.Int32, Builtin.Int32) -> @yields @inout Builtin.Int32
+  store %11 to %13 : $*Builtin.Int32
+  br bb2(%11 : $Builtin.Int32)
+bb2(%17 : $Builtin.Int32):
+  %18 = load %13 : $*Builtin.Int32
+  %19 = builtin "add_Int32"(%18 : $Builtin.Int32, %17 : $Builtin.Int32) : $Builtin.Int32
+  store %19 to %13 : $*Builtin.Int32
+  %21 = builtin "add_Int32"(%17 : $Builtin.Int32, %4 : $Builtin.Int32) : $Builtin.Int32
+  %22 = builtin "cmp_slt_Int32"(%21 : $Builtin.Int32, %5 : $Builtin.Int32) : $Builtin.Int1
+  cond_br %22, bb2(%21 : $Builtin.Int32), bb3
+bb3:
+  end_apply %14 as $()
+  %25 = builtin "add_Int32"(%11 : $Builtin.Int32, %4 : $Builtin.Int32) : $Builtin.Int32
+  %26 = builtin "cmp_slt_Int32"(%25 : $Builtin.Int32, %5 : $Builtin.Int32) : $Builtin.Int1
+  cond_br %26, bb1(%25 : $Builtin.Int32), bb4
+bb4:
+  %28 = load %2 : $*Builtin.Int32
+  %29 = load %3 : $*Builtin.Int32
+  %30 = builtin "xor_Int32"(%28 : $Builtin.Int32, %29 : $Builtin.Int32) : $Builtin.Int32
+  dealloc_stack %3 : $*Builtin.Int32
+  dealloc_stack %2 : $*Builtin.Int32
+  return %30 : $Builtin.Int32
+}
+`
+
+// Coroutines that stand in the place of the calls that begin and end them do what they do in the interpreter, also when machine code begins or ends
+// while one is under way.
+func TestEnginesOnCoroutines(t *testing.T) {
+	want, _ := runText(t, "coroutines.sil", []byte(coroutines), nil, nil)
+	if want.count.Yields == 0 || !strings.HasPrefix(want.end, "exit ") {
+		t.Fatalf("the interpreter gives %+v", want)
+	}
+	paces := []*vm.Pace{nil}
+	for slice := int64(30); slice < 3000; slice += slice/2 + 7 {
+		paces = append(paces, &vm.Pace{Slice: slice, First: 2, Insts: 500, Wait: true})
+	}
+	for _, pace := range paces {
+		for _, options := range []wasm.Options{{Counting: true}, {Counting: true, Dispatch: true}} {
+			if got, again := runText(t, "coroutines.sil", []byte(coroutines), &jit.Engine{Options: options}, pace); got != want || again != "" {
+				t.Errorf("%+v %+v: it gives (%s)\n%+v\nthe interpreter\n%+v", pace, options, again, got, want)
+			}
+		}
+	}
+}
+
 // A run that gives up at any call of the host ends as if it had not, after the interpreter has run the program again.
 func TestForcedReruns(t *testing.T) {
 	for n, file := range recordedForEngines(t) {

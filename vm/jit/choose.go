@@ -84,6 +84,13 @@ func (c *choice) hot(f *code.Func) {
 	if f.Native != nil || f.Entry == 0 || c.crosses(f) {
 		return
 	}
+	if wasm.Stands(c.b.Program(), f) { // it is entered with what begins it
+		if c.add(f, 2*c.limit) {
+			c.covered += c.top[f]
+			c.beginners(f)
+		}
+		return
+	}
 	// A function that was on the stack each time runs for long and may never be called again, unless it calls itself.
 	long := c.seen[f] >= c.h.Looks && c.seen[f] < 2*c.h.Looks
 	if (long || c.b.IsFirst(f)) && c.running(f) || c.b.IsFirst(f) {
@@ -99,6 +106,16 @@ func (c *choice) hot(f *code.Func) {
 	}
 	c.covered += c.top[f]
 	c.entries = append(c.entries, wasm.Entry{Func: f, PC: f.Entry})
+}
+
+// beginners chooses functions that were seen and begin a coroutine.
+func (c *choice) beginners(f *code.Func) {
+	p := c.b.Program()
+	for _, g := range byCount(c.seen) {
+		if !c.has[g] && slices.ContainsFunc(p.Insts[g.Entry:g.End], func(in code.Inst) bool { return in.Op.First() == code.BeginApply && in.Imm == uint64(f.Index) }) {
+			c.hot(g)
+		}
+	}
 }
 
 // crossing is how many instructions machine code has to save for one operation that it leaves to the interpreter.
@@ -149,7 +166,11 @@ func (c *choice) crossesIn(l *wasm.Loop) bool {
 // crossings is how often an operation, and the one that ends what it begins, go to the interpreter.
 func (c *choice) crossings(in code.Inst) int {
 	switch in.Op.First() {
-	case code.BeginApply, code.BeginApplyThick, code.BeginApplyMethod, code.BeginApplyWitness, code.BeginApplyDyn:
+	case code.BeginApply:
+		if f := c.b.Program().Funcs[in.Imm]; !wasm.Stands(c.b.Program(), f) {
+			return 2
+		}
+	case code.BeginApplyThick, code.BeginApplyMethod, code.BeginApplyWitness, code.BeginApplyDyn:
 		return 2
 	}
 	list, n := c.called(in), 0
@@ -177,7 +198,7 @@ func (c *choice) called(in code.Inst) (list []*code.Func) {
 		if f := c.b.FuncAt(uint32(in.Imm)); f != nil {
 			list = append(list, f)
 		}
-	case code.Call, code.CallTry, code.TailCall:
+	case code.Call, code.CallTry, code.TailCall, code.BeginApply:
 		add(int(in.Imm))
 	case code.CallMethod:
 		for _, class := range p.Classes {

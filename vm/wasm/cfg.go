@@ -24,22 +24,23 @@ type block struct {
 	exit       *Exit  // leaves the loop that is translated, nil for others
 	calls      bool   // goes on in a callee, whose call stands at its end
 	guard      *guard // of a call that begins or stands here, nil for none
+	passes     *passes
 	known      *facts // at its end
 }
 
 // flow returns where the instruction at pc leads; ends is false when it goes on to the next one.
-func (g *fn) flow(pc uint32) (succs []uint32, ends bool) {
-	in := g.raw(pc)
+func (t *translator) flow(pc uint32) (succs []uint32, ends bool) {
+	in := t.raw(pc)
 	switch in.Op {
 	case code.Jump:
 		return []uint32{uint32(in.Imm)}, true
 	case code.Switch:
-		return g.prog.JumpTables[in.Imm], true
+		return t.prog.JumpTables[in.Imm], true
 	case code.Return, code.Throw, code.Trap, code.Unreachable, code.TailCall, code.TailEntry, code.Exit, code.Unwind, code.Yield:
 		return nil, true
 	}
 	if in.HasOnError() {
-		return []uint32{pc + 2, uint32(g.raw(pc + 1).Imm)}, true
+		return []uint32{pc + 2, uint32(t.raw(pc + 1).Imm)}, true
 	}
 	if in.Op.Operands().Imm == code.RoleTargets && in.Op != code.OnError {
 		return []uint32{uint32(in.Imm), uint32(in.Imm >> 32)}, true
@@ -57,7 +58,10 @@ func (g *fn) lastOp(b *block) code.Op {
 
 // findBlocks cuts what the function of a frame does from pc on into basic blocks, and returns the first.
 func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
-	g.inline(fr)
+	if fr.begun == nil {
+		fr.begun = g.begins(fr, pc)
+	}
+	g.inline(fr, pc)
 	entry := fr.f.Entry
 	n := fr.f.End - entry
 	leader, seen := make([]bool, n+1), make([]bool, n+1)
@@ -73,7 +77,7 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 				break
 			}
 			succs, ends := g.flow(pc)
-			if fr.callee[pc] != nil && !ends {
+			if fr.stands(pc) || fr.callee[pc] != nil && !ends {
 				succs, ends = []uint32{pc + 1}, true
 			}
 			for _, t := range succs {
@@ -105,7 +109,7 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 			g.blocks = append(g.blocks, b)
 		}
 	}
-	var calls, begins []int
+	var calls, begins, coroutines []int
 	for n := range g.blocks {
 		b := &g.blocks[n]
 		if b.frame != fr {
@@ -118,6 +122,14 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 		for pc := b.start; ; pc++ {
 			if g.outside(fr, pc) {
 				b.exit = g.exitTo(pc)
+				break
+			}
+			if fr.stands(pc) {
+				b.end = pc
+				coroutines = append(coroutines, n)
+				break
+			}
+			if g.leavesPart(b, pc) {
 				break
 			}
 			if fr.callee[pc] != nil {
@@ -147,6 +159,7 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 	}
 	g.enterCalls(fr, calls, func(pc uint32) int { return at[pc-entry] })
 	g.enterGuarded(fr, begins, func(pc uint32) int { return at[pc-entry] })
+	g.enterCoroutines(fr, coroutines, func(pc uint32) int { return at[pc-entry] })
 	return first
 }
 

@@ -177,6 +177,9 @@ func (g *fn) straight(n int) {
 		g.choose(b)
 		return
 	}
+	if b.passes != nil {
+		g.pass(b)
+	}
 	if b.calls {
 		if o := g.raw(b.end).Op; o != code.TailCall && o != code.TailEntry {
 			g.tally(&g.w, TallyCall)

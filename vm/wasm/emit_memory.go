@@ -332,6 +332,40 @@ func emitLeave(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.join()
 }
 
+// emitEnterHeap makes the memory frame of a coroutine: a block of the heap that is none of the program's.
+func emitEnterHeap(g *fn, _ *block, pc uint32, in code.Inst) {
+	w := &g.w
+	class, ok := heap.ClassFor(in.Imm)
+	if !ok {
+		g.exec(pc, in)
+		return
+	}
+	w.i64(in.Imm)
+	w.i32(uint32(class))
+	w.i32(pc)
+	w.call(g.newFrame)
+	w.tee(g.int(in.A))
+	w.op(i64Eqz)
+	w.op(i32Eqz)
+	g.openIf()
+	w.i64(0)
+	w.set(g.int(in.A + 1))
+	w.op(opElse)
+	g.cold(func() { g.exec(pc, in) })
+	g.join()
+	g.assigned(in.A)
+	g.assigned(in.A + 1)
+}
+
+func emitLeaveHeap(g *fn, _ *block, pc uint32, in code.Inst) {
+	g.get(in.A)
+	g.w.i32(pc)
+	g.w.call(g.endFrame)
+	g.openRare()
+	g.cold(func() { g.exec(pc, in) })
+	g.join()
+}
+
 // emitTrapOut traps unless 0 <= A < B, signed.
 func emitTrapOut(g *fn, _ *block, _ uint32, in code.Inst) {
 	g.get(in.A)

@@ -7,10 +7,12 @@ import (
 // fn is a function while it is translated.
 type fn struct {
 	*translator
-	f     *code.Func
-	sig   *signature
-	nregs int
-	grown int // instructions of callees that stand in the places of calls
+	f                  *code.Func
+	sig                *signature
+	nregs              int
+	grown              int // instructions of callees that stand in the places of calls
+	frames             []*frame
+	windows, suspended int // windows of coroutines, and instructions of those that stand in the places of calls
 	// Control flow, see cfg.go.
 	blocks      []block
 	first       int   // the block that the function begins with
@@ -257,5 +259,6 @@ func (g *fn) findWrites() {
 		for pc := b.start; pc < b.end; pc++ {
 			g.writes(b, pc, b.writes.add)
 		}
+		b.passes.each(func(dst, _ uint16) { b.writes.add(dst) })
 	}
 }

@@ -64,6 +64,7 @@ func (g *fn) findForms() {
 			for pc := b.start; pc < b.end; pc++ {
 				g.advance(b, pc, now)
 			}
+			b.passes.each(func(dst, src uint16) { now[dst] = now[src] })
 			same := done[n]
 			for r, v := range now {
 				if b.out[r] != v {

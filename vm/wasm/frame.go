@@ -12,7 +12,9 @@ import (
 // frame is a function as part of the one that is translated: that one itself, or a callee in its place.
 type frame struct {
 	f      *code.Func
-	offset uint16                // of its registers
+	window int    // 0 for that of the function that is translated, else that of a coroutine
+	offset uint16 // of its registers
+	nregs  int
 	insts  []code.Inst           // with their registers moved by that
 	callee map[uint32]*code.Func // calls in whose place the callee stands, by pc
 	guards map[uint32]*guard     // and calls that may find one of a few
@@ -20,6 +22,10 @@ type frame struct {
 	depth  int                   // callers that count calls
 	ret    int                   // the block where a callee goes on when it returns
 	err    int                   // and when it throws, -1 for nowhere
+	begun  *begun                // coroutines that are begun and ended in their places
+	// Of a part of a coroutine: where the values go that it yields or returns.
+	partial         bool
+	yields, returns *passes
 }
 
 const (
@@ -34,17 +40,17 @@ const (
 func (g *fn) frameOf(f *code.Func, caller *frame, offset uint16) *frame {
 	fr := &frame{f: f, offset: offset, caller: caller, ret: -1, err: -1, insts: make([]code.Inst, f.End-f.Entry), callee: map[uint32]*code.Func{}, guards: map[uint32]*guard{}}
 	if caller != nil {
-		fr.depth = caller.depth + 1
+		fr.depth, fr.window = caller.depth+1, caller.window
 	}
+	g.frames = append(g.frames, fr)
 	for k := range fr.insts {
 		pc := f.Entry + uint32(k)
 		in := g.raw(pc)
 		w := &ways[in.Op]
 		g.floats = g.floats || w.floatIn || w.floatOut
-		note := func(r uint16) { g.nregs = max(g.nregs, int(r+offset)+1) }
+		note := func(r uint16) { fr.nregs = max(fr.nregs, int(r)+1) }
 		g.prog.Reads(f, pc, in, note)
 		g.prog.Writes(f, pc, in, note)
-		fr.insts[k] = moved(in, offset)
 	}
 	return fr
 }
@@ -86,11 +92,15 @@ func (g *fn) writes(b *block, pc uint32, yield func(r uint16)) {
 	g.prog.Writes(b.frame.f, pc, g.raw(pc), func(r uint16) { yield(r + b.frame.offset) })
 }
 
-// inline chooses the calls of a frame in whose place the callee is translated.
-func (g *fn) inline(fr *frame) {
+// inline chooses the calls of a frame, which begins at first, in whose place the callee is translated.
+func (g *fn) inline(fr *frame, first uint32) {
 	full := g.grown >= inlineGrowth
+	var part map[uint32]bool
+	if fr.partial {
+		part = g.reachedIn(fr.f, first)
+	}
 	for pc := fr.f.Entry; pc < fr.f.End; pc++ {
-		if g.outside(fr, pc) {
+		if g.outside(fr, pc) || fr.partial && !part[pc] {
 			continue
 		}
 		in := g.raw(pc)
@@ -213,7 +223,7 @@ func (g *fn) leaf() bool {
 
 // recount brings the count of calls that may be under way to what it is in the place of a call, where some stand in places of their calls.
 func (g *fn) recount() {
-	if g.calls < 0 || g.grown == 0 {
+	if g.calls < 0 || g.grown+g.suspended == 0 {
 		return
 	}
 	g.w.get(g.calls)

@@ -29,6 +29,7 @@ func (g *fn) liveness() {
 	for n := range g.blocks {
 		b := &g.blocks[n]
 		b.live, reads[n], kills[n] = take(), take(), take()
+		b.passes.each(func(dst, src uint16) { kills[n].add(dst); reads[n].add(src) })
 		for pc := b.end; pc > b.start; pc-- {
 			g.writes(b, pc-1, func(r uint16) { kills[n].add(r); reads[n].drop(r) })
 			g.reads(b, pc-1, func(r uint16) { reads[n].add(r) })

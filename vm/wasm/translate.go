@@ -153,6 +153,8 @@ type translator struct {
 	alloc          int
 	dealloc        int
 	deallocPartial int
+	newFrame       int
+	endFrame       int
 	usable         int // and emit_native.go
 	feed           int
 	hashed         int
@@ -234,12 +236,19 @@ func (t *translator) needed(entries []Entry) map[*code.Func]bool {
 			work = append(work, f)
 		}
 	}
-	calls := func(f *code.Func, within func(pc uint32) bool) {
+	suspended := map[*code.Func]bool{}
+	var calls func(f *code.Func, within func(pc uint32) bool)
+	calls = func(f *code.Func, within func(pc uint32) bool) {
 		for pc := f.Entry; pc < f.End; pc++ {
 			switch in := t.prog.Insts[pc]; in.Op.First() {
 			case code.Call, code.CallTry, code.CallEntry, code.CallTryEntry, code.TailCall, code.TailEntry:
 				if within(pc) {
 					need(t.callee(in))
+				}
+			case code.BeginApply:
+				if c := t.prog.Funcs[in.Imm]; within(pc) && !suspended[c] && t.yieldOf(c) != 0 {
+					suspended[c] = true
+					calls(c, func(uint32) bool { return true })
 				}
 			}
 		}
@@ -448,7 +457,11 @@ func (t *translator) at(f *code.Func, pc uint32, within *Loop) *fn {
 		}
 	}
 	g.liveness()
-	g.blocks[g.first].live.each(func(r uint16) { g.params = append(g.params, r) })
+	g.blocks[g.first].live.each(func(r uint16) {
+		if int(r) < g.frames[0].nregs { // others are set before they are read
+			g.params = append(g.params, r)
+		}
+	})
 	if len(g.params) > maxWords {
 		return nil
 	}
@@ -468,7 +481,7 @@ func (t *translator) blocksWithin(f *code.Func, pc uint32, within *Loop) *fn {
 	}
 	root := g.frameOf(f, nil, 0)
 	g.first = g.findBlocks(root, pc)
-	g.nregs = max(g.nregs, f.Args+1, g.sig.results+1)
+	g.settleWindows()
 	g.analyze()
 	if !g.opts.Dispatch {
 		g.unjoin()

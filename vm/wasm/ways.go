@@ -135,7 +135,7 @@ func init() {
 		code.RefStore8: store(i64Store8), code.RefStore16: store(i64Store16), code.RefStore32: store(i64Store32), code.RefStore64: store(i64Store),
 		code.RefCheck: by(emitCheckLive), code.CopyMem: by(emitCopy), code.CopyMemR: by(emitCopy), code.FillMem: by(emitFill), code.CmpMem: exec,
 
-		code.Enter: by(emitEnter), code.Leave: by(emitLeave), code.EnterHeap: exec, code.LeaveHeap: exec, code.AllocRaw: exec, code.FreeRaw: exec,
+		code.Enter: by(emitEnter), code.Leave: by(emitLeave), code.EnterHeap: by(emitEnterHeap), code.LeaveHeap: by(emitLeaveHeap), code.AllocRaw: exec, code.FreeRaw: exec,
 		code.StackAlloc: exec, code.StackFree: exec,
 
 		code.AllocObject: alloc, code.AllocObjectR: alloc, code.AllocClass: by(emitAllocClass), code.AllocDynamic: exec, code.InitStackObject: exec,
