@@ -249,11 +249,15 @@ func (d *devirtualization) withSubs(fn *ir.Function, class *ir.Type, call *ir.In
 
 // selfType returns the class whose objects a method takes.
 func selfType(fn *ir.Function) *ir.Type {
-	params := fn.Type.Func.Params
-	if len(params) == 0 {
+	sig := fn.Type.Func
+	if len(sig.Params) == 0 {
 		return nil
 	}
-	return instanceType(params[len(params)-1].Type)
+	self := sig.Params[len(sig.Params)-1].Type
+	if sig.Pattern != nil { // its parameters are not those of the function
+		self = fn.Module.Types.Subst(self, ir.BindParams(sig.Pattern, sig.Subs))
+	}
+	return instanceType(self)
 }
 
 // witnessMethod finds the witness of a concrete type.
