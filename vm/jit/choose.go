@@ -283,11 +283,11 @@ func (c *choice) callees(f *code.Func, l *wasm.Loop) {
 		switch {
 		case to == nil || c.has[to] || c.crosses(to):
 		case c.seen[to] > 0 || c.before[to]:
-			c.add(to, 2*c.limit)
+			c.add(to, 4*c.limit)
 		case to.End-to.Entry <= tinyFunc:
 			c.add(to, 4*c.limit)
 		case to.End-to.Entry <= smallFunc:
-			c.add(to, c.limit+c.limit/2)
+			c.add(to, 3*c.limit)
 		}
 	}
 	number := func(fi int) {
