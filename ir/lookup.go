@@ -171,8 +171,8 @@ func mapResults(list []Result, f func(*Type) *Type) []Result {
 }
 
 // Canonical returns t with everything resolved that stands for another type: typealiases, members of concrete
-// types (Array<Int>.Index), and names that are qualified with their module. Members of generic parameters and
-// of opened archetypes stay.
+// types (Array<Int>.Index) and of opened archetypes whose existential says what they are (any Sequence<Int>), and names that are qualified with
+// their module. Members of generic parameters and of other opened archetypes stay.
 func (m *Module) Canonical(t *Type) *Type {
 	if t == nil {
 		return nil
@@ -227,9 +227,15 @@ func (m *Module) MetadataType(t *Type) *Type {
 // resolve replaces the outermost level of x, whose parts are canonical.
 func (m *Module) resolve(x *Type) *Type {
 	switch x.Kind {
-	case KindMember:
-		if t := m.AssociatedType(x.Elem, "", x.Name); t != nil {
-			return t
+	case KindMember, KindOpened:
+		if path, existential := openedPath(x); len(path) > 0 {
+			if t := m.existentialMember(existential, path); t != nil {
+				return m.Canonical(t)
+			}
+		} else if x.Kind == KindMember {
+			if t := m.AssociatedType(x.Elem, "", x.Name); t != nil {
+				return t
+			}
 		}
 	case KindOpaque:
 		if t := m.underlying(x); t != nil {

@@ -2,7 +2,10 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"silvm/ir/worklist"
 )
 
 // BindNominal returns a replacement function for Subst from the generic parameters of the declaration and of
@@ -264,4 +267,129 @@ func isLowered(t *Type) bool {
 		}
 	}
 	return true
+}
+
+// openedPath returns the associated types that lead from an opened archetype to x, and the existential that was opened; nil when x is nothing
+// such or the archetype itself. A member is printed as an archetype of its own, and made by substitution as a member of one.
+func openedPath(x *Type) (path []string, existential *Type) {
+	for x.Kind == KindMember {
+		path, x = append(path, x.Name), x.Elem
+	}
+	if x == nil || x.Kind != KindOpened {
+		return nil, nil
+	}
+	if len(x.Args) > 0 {
+		for in := x.Args[0]; in != nil && in.Kind == KindMember; in = in.Elem {
+			path = append(path, in.Name)
+		}
+	}
+	slices.Reverse(path)
+	return path, x.Elem
+}
+
+// sameMember says that a member of Self, by the names that lead to it, is a type or another member.
+type sameMember struct {
+	path, other []string
+	typ         *Type // nil when it is other
+}
+
+// existentialMember returns the type that a member of a value of an existential is by what the protocols say: by the arguments of their primary
+// associated types and by their same-type requirements. It is nil when they do not say.
+func (m *Module) existentialMember(existential *Type, path []string) *Type {
+	same := m.sameMembers(existential)
+	if len(same) == 0 {
+		return nil
+	}
+	longest := len(path) + 2 // what leads to a type makes a path hardly longer, and protocols say of endlessly long ones
+	seen := map[string]bool{}
+	var find func(path []string) *Type
+	find = func(path []string) *Type {
+		key := strings.Join(path, ".")
+		if len(path) > longest || seen[key] {
+			return nil
+		}
+		seen[key] = true
+		for k := len(path); k > 0; k-- {
+			rest := path[k:]
+			for _, s := range same {
+				var t *Type
+				switch {
+				case s.typ != nil && slices.Equal(s.path, path[:k]):
+					t = m.memberOf(s.typ, rest)
+				case s.typ == nil && slices.Equal(s.path, path[:k]):
+					t = find(slices.Concat(s.other, rest))
+				case s.typ == nil && slices.Equal(s.other, path[:k]):
+					t = find(slices.Concat(s.path, rest))
+				}
+				if t != nil {
+					return t
+				}
+			}
+		}
+		return nil
+	}
+	return find(path)
+}
+
+// memberOf returns the associated type that a path leads to from a type, nil when it is not known.
+func (m *Module) memberOf(t *Type, path []string) *Type {
+	for _, name := range path {
+		if t == nil {
+			return nil
+		}
+		t = m.AssociatedType(t, "", name)
+	}
+	return t
+}
+
+// sameMembers returns what the protocols of an existential, and those that they refine, say of the members of Self.
+func (m *Module) sameMembers(existential *Type) (same []sameMember) {
+	if existential == nil || existential.Kind != KindExistential {
+		return nil
+	}
+	work := worklist.Of(existential.Args...)
+	for t := range work.All() {
+		d := m.DeclOf(t)
+		if d == nil || d.Kind != Protocol {
+			continue
+		}
+		for _, t := range d.Inherits {
+			work.Push(t)
+		}
+		if d.Generic == nil {
+			continue
+		}
+		if len(t.Args) == len(d.Generic.Params) {
+			for n, arg := range t.Args {
+				if !arg.generic {
+					same = append(same, sameMember{path: []string{d.Generic.Params[n].Name}, typ: arg})
+				}
+			}
+		}
+		for n := range d.Generic.Requirements {
+			r := &d.Generic.Requirements[n]
+			path, ok := selfPath(r.Subject)
+			switch {
+			case ok && r.Kind == ReqConformance && len(path) == 0:
+				work.Push(r.Type)
+			case !ok || r.Kind != ReqSameType:
+			case !r.Type.generic:
+				same = append(same, sameMember{path: path, typ: r.Type})
+			default:
+				if other, ok := selfPath(r.Type); ok {
+					same = append(same, sameMember{path: path, other: other})
+				}
+			}
+		}
+	}
+	return same
+}
+
+// selfPath returns the associated types that lead from Self to a type, none for Self.
+func selfPath(t *Type) (path []string, ok bool) {
+	for ; t != nil && t.Kind == KindMember; t = t.Elem {
+		path = append(path, t.Name)
+	}
+	slices.Reverse(path)
+	return path, t != nil && t.Kind == KindParam && t.Name == "Self"
 }

@@ -31,6 +31,7 @@ type Options struct {
 
 	Libraries []*Library // whose items are linked in when something refers to them
 	Embedded  bool       // the program is Embedded Swift, even if it does not define the functions of the runtime (yet)
+	OfLibrary bool       // the files are the standard library's own, so that the names of its types mean no types of a program
 	Unlinked  bool       // nothing is linked in beside the files, not even a module that silvm brings along: for who prints what was read
 
 	leaveOut bool // a function whose head can't be read is left out with a warning

@@ -53,7 +53,7 @@ func (p *parser) otherDecl(outer *ir.Nominal, h declHead) {
 			}
 		case "associatedtype":
 			if p.tok.kind == tokIdent && outer.Kind == ir.Protocol {
-				outer.AssocTypes = append(outer.AssocTypes, p.tok.text)
+				p.associatedType(outer)
 			}
 		}
 	}
@@ -61,6 +61,31 @@ func (p *parser) otherDecl(outer *ir.Nominal, h declHead) {
 		p.next() // #if, a stray word: one token at least, so that the caller gets on
 	}
 	p.skipDecl()
+}
+
+// associatedType takes "Element : P = Q where Self.Element == Self.Iterator.Element". Of the requirements, which are the protocol's like those behind its name, only
+// those that say what a type is are kept.
+func (p *parser) associatedType(outer *ir.Nominal) {
+	outer.AssocTypes = append(outer.AssocTypes, p.tok.text)
+	p.next()
+	for !p.bad && !p.onNewLine() && !p.is("where") && !p.is(";") && !p.is("}") && p.tok.kind != tokEOF {
+		p.next()
+	}
+	if !p.is("where") || p.onNewLine() {
+		return
+	}
+	sig := &ir.GenericSig{}
+	if !p.attempt(func() bool { p.whereClause(sig); return true }) {
+		return
+	}
+	for _, r := range sig.Requirements {
+		if r.Kind == ir.ReqSameType {
+			if outer.Generic == nil {
+				outer.Generic = &ir.GenericSig{}
+			}
+			outer.Generic.Requirements = append(outer.Generic.Requirements, r)
+		}
+	}
 }
 
 // property takes the names and types after var or let and adds those that are stored to the type.

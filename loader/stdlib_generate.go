@@ -213,7 +213,7 @@ func facts(path string) *generator {
 	if err != nil {
 		log.Fatal(err)
 	}
-	mod, diags := loader.Load(path, text, loader.Options{Lazy: true})
+	mod, diags := loader.Load(path, text, loader.Options{Lazy: true, OfLibrary: true})
 	if diags.Errors() > 0 {
 		log.Fatal(diags.Err())
 	}

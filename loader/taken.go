@@ -83,7 +83,7 @@ func (t takenType) mayMean(place namePlace, withArgs bool) (set uint8) {
 
 // findTaken finds the types at the top of the program with a namesake in the library; nil when there are none.
 func (l *load) findTaken(texts []string) *takenNames {
-	if l.opts.taken != nil {
+	if l.opts.taken != nil || l.opts.OfLibrary {
 		return l.opts.taken
 	}
 	var t *takenNames
