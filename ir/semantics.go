@@ -35,6 +35,8 @@ const (
 	SemanticsStringAppend
 	SemanticsStringConcat
 	SemanticsStringGetUTF8CString
+	SemanticsStringEscapePercent
+	SemanticsIntegerDescription
 	SemanticsBoolLiteralInit
 	SemanticsInlineLate
 	SemanticsProgramTerminationPoint
@@ -88,6 +90,8 @@ var semanticsNames = [...]string{
 	SemanticsStringAppend:                        "string.append",
 	SemanticsStringConcat:                        "string.concat",
 	SemanticsStringGetUTF8CString:                "string.getUTF8CString",
+	SemanticsStringEscapePercent:                 "string.escapePercent.get",
+	SemanticsIntegerDescription:                  "binaryInteger.description",
 	SemanticsBoolLiteralInit:                     "bool.literal_init",
 	SemanticsInlineLate:                          "inline_late",
 	SemanticsProgramTerminationPoint:             "programtermination_point",

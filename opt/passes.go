@@ -68,6 +68,7 @@ var passes = []*pass.Pass{
 	flow.DiagnoseUnreachable,
 	combine.DiagnosticConstantPropagation,
 	dumps.DiagnoseStaticExclusivity,
+	fold.DataflowDiagnostics,
 	dumps.DumpAccess,
 	dumps.DumpAddrEscapeInfo,
 	dumps.DumpDeadEndBlocks,
@@ -89,6 +90,7 @@ var passes = []*pass.Pass{
 	dumps.FunctionOrderPrinter,
 	calls.FunctionSignatureOpts,
 	calls.GenericSpecializer,
+	calls.DiagnosticDeadFunctionElim,
 	calls.EagerSpecializer,
 	ossa.GlobalTakes,
 	fold.HighLevelCSE,
@@ -165,6 +167,7 @@ var passes = []*pass.Pass{
 	ossa.StripDebugInfo,
 	memory.StripObjectHeaders,
 	dumps.TestInstructionIteration,
+	fold.TestConstantEvaluator,
 	dumps.TestRunner,
 }
 

@@ -416,6 +416,9 @@ func (m *memory) call(i *ir.Inst) {
 			m.unset(v)
 		case facts.ConvErrorOut:
 			m.mustBeClear(v, i)
+			if i.Op != op.TryApply { // it never throws, and what follows may take the memory for either
+				m.set(v)
+			}
 		case facts.ConvOut:
 			m.mustBeClear(v, i)
 			if i.Op != op.TryApply {

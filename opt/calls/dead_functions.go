@@ -9,6 +9,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/opt/pass"
+	"silvm/opt/rewrite"
 )
 
 // DeadFunctionElim removes functions and globals that nothing can reach, and the entries for such functions from tables:
@@ -25,6 +26,77 @@ var DeadFunctionElim = &pass.Pass{Name: "sil-deadfuncelim", Doc: "Removes functi
 
 // LateDeadFunctionElim is the same behind the specializing passes.
 var LateDeadFunctionElim = &pass.Pass{Name: "late-deadfuncelim", Doc: "Removes functions and globals that nothing can reach", Module: removeDeadFunctions}
+
+// DiagnosticDeadFunctionElim empties functions of the library that say that they may go when nobody names them: what is left of one ends in
+// unreachable, so that no later diagnostic is about it.
+var DiagnosticDeadFunctionElim = &pass.Pass{Name: "sil-diagnostic-dead-function-elim", Unoptimized: true,
+	Doc: "Empties functions that nobody names and that say that they may go", Module: func(c *pass.Context) bool {
+		named := pass.FunctionsOfTables(c.Module)
+		for _, f := range pass.Functions(c.Module) {
+			for i := range f.Insts() {
+				noteNamed(c.Module, i, named)
+			}
+		}
+		for _, g := range c.Module.Globals {
+			if g.Init != nil {
+				for i := range g.Init.Insts() {
+					noteNamed(c.Module, i, named)
+				}
+			}
+		}
+		changed := false
+		for _, f := range pass.Functions(c.Module) {
+			if named[f] || !facts.HasSemantics(f, ir.SemanticsDeleteIfUnused) || !rewrite.IsHiddenLinkage(f.Linkage, c.Whole) || f.Attrs.Has(ir.AttrUsed) || f.Attrs.Has(ir.AttrUnderscoredUsed) || f.Attrs.Has(ir.AttrDynamicReplacementFor) {
+				continue
+			}
+			c.Passed(f, f.Entry().First(), "emptied @%s", f.Name)
+			empty(c, f)
+			changed = true
+		}
+		return changed
+	}}
+
+// noteNamed notes the functions that an instruction names.
+func noteNamed(mod *ir.Module, i *ir.Inst, named map[*ir.Function]bool) {
+	switch aux := i.Aux.(type) {
+	case *ir.SymbolAux:
+		named[aux.Func] = true
+	case *ir.KeyPathAux:
+		for n := range aux.Components {
+			k := &aux.Components[n]
+			for _, name := range []string{k.ID, k.Getter, k.Setter, k.Equals, k.Hash} {
+				named[mod.Funcs[strings.TrimPrefix(name, "@")]] = true
+			}
+		}
+	}
+}
+
+// empty leaves nothing of a function but an end that is never reached.
+func empty(c *pass.Context, f *ir.Function) {
+	for _, b := range f.Blocks {
+		for i := range b.Insts() {
+			for _, v := range i.Results {
+				rewrite.ReplaceWithUndef(v)
+			}
+		}
+		for _, a := range b.Args {
+			rewrite.ReplaceWithUndef(a)
+		}
+	}
+	for _, b := range slices.Clone(f.Blocks) {
+		if b != f.Entry() {
+			f.RemoveBlock(b)
+		}
+	}
+	for _, i := range f.Entry().InstList() {
+		i.Remove()
+	}
+	rewrite.Emit(ir.AtEnd(c.Module, f.Entry()), op.Unreachable)
+	f.Linkage = ir.LinkagePrivate
+	f.Attrs = slices.DeleteFunc(slices.Clone(f.Attrs), func(a ir.Attr) bool { return a.Kind == serializedAttr(f) && a.Kind != ir.AttrUnknown })
+	f.Renumber()
+	c.Changed(f)
+}
 
 func removeDeadFunctions(c *pass.Context) bool {
 	l := &functionLiveness{c: c, p: c.Program(nil), functions: map[*ir.Function]bool{}, globals: map[*ir.Global]bool{},

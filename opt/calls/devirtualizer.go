@@ -363,11 +363,28 @@ func (d *devirtualization) canRedirect(call *ir.Inst, to *target) bool {
 			return false
 		}
 	}
+	if call.Op == op.PartialApply {
+		closure := d.closureType(call, to)
+		return closure != nil && (closure == call.Result().Type || d.casts.Can(closure, call.Result().Type))
+	}
 	from, res := d.resultType(call, to), callResult(call)
 	if res == nil || from == nil {
-		return res == nil && from == nil || call.Op == op.BeginApply || call.Op == op.PartialApply
+		return res == nil && from == nil || call.Op == op.BeginApply
 	}
-	return call.Op == op.BeginApply || call.Op == op.PartialApply || d.casts.Can(from, res)
+	return call.Op == op.BeginApply || d.casts.Can(from, res)
+}
+
+// closureType returns the type of a closure of the target with what the call holds, nil when it is not known.
+func (d *devirtualization) closureType(call *ir.Inst, to *target) *ir.Type {
+	probe := *call
+	aux := *call.Aux.(*ir.ApplyAux)
+	aux.Subs, aux.Sugar, aux.Fn = to.subs, "", d.mod.Types.Unsugared(to.fn.Type)
+	probe.Aux = &aux
+	types, _ := d.mod.ResultTypes(&probe)
+	if len(types) != 1 {
+		return nil
+	}
+	return types[0]
 }
 
 // callResult returns the type of a call's result, nil when it has several.
@@ -399,7 +416,13 @@ func (d *devirtualization) resultType(call *ir.Inst, to *target) *ir.Type {
 // redirect makes the call one of the target. What the call keeps is borrowed for it where it is cast, or always.
 func (d *devirtualization) redirect(call *ir.Inst, to *target, borrow bool) {
 	b, fn := ir.At(d.mod, call), d.mod.Types.Unsugared(to.fn.Type)
-	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: to.fn.Name, Func: to.fn}}).Result()
+	reference := func() *ir.Value {
+		return b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: to.fn.Name, Func: to.fn}}).Result()
+	}
+	var ref *ir.Value
+	if call.Op != op.PartialApply {
+		ref = reference()
+	}
 	want := d.mod.ArgumentTypes(to.fn.Type.Func, to.subs)
 	want = want[len(want)-(len(call.Operands)-1):]
 	var borrows []*ir.Value // so that a cast hands on a borrow of what the call does not consume
@@ -417,10 +440,16 @@ func (d *devirtualization) redirect(call *ir.Inst, to *target, borrow bool) {
 			rewrite.Emit(ir.At(d.mod, at), op.EndBorrow, v)
 		}
 	}
+	if ref == nil {
+		ref = reference()
+	}
 	call.Operands[0].Set(ref)
 	aux := *call.Aux.(*ir.ApplyAux)
 	aux.Subs, aux.Sugar, aux.Fn = to.subs, "", fn
 	from, res := d.resultType(call, to), callResult(call)
+	if call.Op == op.PartialApply {
+		from, res = d.closureType(call, to), call.Result().Type
+	}
 	call.Aux = &aux
 	if from == nil || res == nil || d.mod.Canonical(from) == d.mod.Canonical(res) {
 		return
@@ -456,7 +485,7 @@ func endsOf(call *ir.Inst) []*ir.Inst {
 // castResult lets the users of a call have the type that they had, where the target returns another. The cast of an apply's result goes in
 // front of after.
 func (d *devirtualization) castResult(call, after *ir.Inst, from, to *ir.Type) {
-	if call.Op == op.Apply {
+	if call.Op == op.Apply || call.Op == op.PartialApply {
 		old := call.Results[0]
 		users := old.UseList()
 		old.Type = from

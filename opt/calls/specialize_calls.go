@@ -337,12 +337,17 @@ func (s *specializing) thunkCall(e *rewrite.Editor, b *ir.Builder, made *ir.Func
 	types, _ := mod.ResultTypes(call)
 	all := append([]*ir.Value{ref}, operands...)
 	var v *ir.Value
-	if made.Type.Func.Error != nil && !made.Type.Func.Error.Indirect {
+	if made.Type.Func.Error != nil {
 		normal, failed := e.Func.AddBlock(""), e.Func.AddBlock("")
 		v = normal.AddArg(types[0])
-		err := failed.AddArg(mod.Lowered(made.Type.Func.Error.Type))
+		var err *ir.Value // passed to the block, or already where the thunk's own error belongs
+		if !made.Type.Func.Error.Indirect {
+			err = failed.AddArg(mod.Lowered(made.Type.Func.Error.Type))
+		}
 		if e.OSSA {
-			err.Ownership = ir.OwnershipOwned
+			if err != nil && !e.Types.IsTrivial(err.Type) {
+				err.Ownership = ir.OwnershipOwned
+			}
 			if !e.Types.IsTrivial(v.Type) {
 				v.Ownership = ir.OwnershipOwned
 			}
@@ -353,10 +358,13 @@ func (s *specializing) thunkCall(e *rewrite.Editor, b *ir.Builder, made *ir.Func
 		for _, l := range loaded {
 			rewrite.Emit(at, op.EndBorrow, l)
 		}
-		if failure != nil {
+		switch {
+		case err == nil:
+			rewrite.Emit(at, op.ThrowAddr)
+		case failure != nil:
 			e.Store(at, err, failure, op.QualInit)
 			rewrite.Emit(at, op.ThrowAddr)
-		} else {
+		default:
 			rewrite.Emit(at, op.Throw, err)
 		}
 		b = ir.AtEnd(mod, normal)

@@ -78,8 +78,9 @@ func (l *fieldLiveness) use(i *ir.Inst, kind string, s span) {
 		l.users = append(l.users, i)
 	}
 	l.each(s, func(n int, part *ownership.Liveness) {
-		part.Use(i, kind == "lifetime-ending ")
-		l.kinds[fieldUse{i, n}] = kind
+		at := fieldUse{i, n}
+		l.kinds[at] = bothUses(l.kinds[at], kind)
+		part.Use(i, l.kinds[at] == "lifetime-ending ")
 	})
 }
 
@@ -244,7 +245,7 @@ func testFieldsMultiDefUse(t *testRun, v *ir.Value) error {
 }
 
 func (t *testRun) fieldLiveness(v *ir.Value) (*fieldLiveness, error) {
-	n := subElements(t.c.Types(t.f), v.Type.Object(), 0)
+	n := max(subElements(t.c.Types(t.f), v.Type.Object(), 0), 1) // what has no parts is one
 	if n > maxLeaves {
 		return nil, errors.New("the value has too many parts")
 	}
@@ -269,13 +270,27 @@ func (t *testRun) takeSpan(l *fieldLiveness) (s span, err error) {
 	return span{int(first), int(end)}, err
 }
 
+const nonUse = "non-"
+
+// bothUses returns the kind of an instruction that uses something in two ways, old is "" for none: one that doesn't end it counts most, then
+// one that does.
+func bothUses(old, kind string) string {
+	switch {
+	case old == "" || old == nonUse:
+		return kind
+	case kind == nonUse || kind == old:
+		return old
+	}
+	return "regular "
+}
+
 // takeUseKind takes the kind of a use and returns what stands in front of "user" in dumps.
 func (t *testRun) takeUseKind() (string, error) {
 	word, err := take[string](t)
 	if err != nil {
 		return "", err
 	}
-	kind := map[string]string{"ending": "lifetime-ending ", "non-ending": "regular ", "non-use": "non-"}[word]
+	kind := map[string]string{"ending": "lifetime-ending ", "non-ending": "regular ", "non-use": nonUse}[word]
 	if kind == "" {
 		return "", fmt.Errorf("there are no uses of the kind %s", word)
 	}

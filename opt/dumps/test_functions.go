@@ -185,8 +185,7 @@ func (t *testRun) printLiveness(l *ownership.Liveness, users []*ir.Inst) {
 	t.printBoundary(l)
 }
 
-func (t *testRun) printUses(l *ownership.Liveness, users []*ir.Inst) {
-	lines := ir.NewLines(t.f)
+func (t *testRun) printBlocks(l *ownership.Liveness) {
 	for _, b := range l.Blocks() {
 		word := "LiveWithin"
 		if l.LivesAtEnd(b) {
@@ -194,6 +193,11 @@ func (t *testRun) printUses(l *ownership.Liveness, users []*ir.Inst) {
 		}
 		fmt.Fprintf(t.c.Out, "bb%d: %s\n", b.Index, word)
 	}
+}
+
+func (t *testRun) printUses(l *ownership.Liveness, users []*ir.Inst) {
+	lines := ir.NewLines(t.f)
+	t.printBlocks(l)
 	for _, i := range users {
 		word := "regular"
 		if l.EndsAt(i) {

@@ -52,13 +52,14 @@ func testExtendedLiveness(t *testRun, v *ir.Value) error {
 	return nil
 }
 
-// testSSAUseLiveness takes a value, the word "uses:" and pairs of an instruction and "ending" or "non-ending".
+// testSSAUseLiveness takes a value, the word "uses:" and pairs of an instruction and "ending", "non-ending" or "non-use".
 func testSSAUseLiveness(t *testRun, v *ir.Value) error {
 	if err := t.takeUsesWord(); err != nil {
 		return err
 	}
 	u := t.liveUses()
 	u.Live.Define(v)
+	kinds := map[*ir.Inst]string{}
 	for len(t.args) > 0 {
 		i, err := take[*ir.Inst](t)
 		if err != nil {
@@ -68,12 +69,15 @@ func testSSAUseLiveness(t *testRun, v *ir.Value) error {
 		if err != nil {
 			return err
 		}
-		if kind == "non-" {
-			return errors.New("silvm has no users of the kind non-use here")
-		}
-		u.Note(i, kind == "lifetime-ending ")
+		kinds[i] = bothUses(kinds[i], kind)
+		u.Note(i, kinds[i] == "lifetime-ending ")
 	}
-	t.printLiveness(u.Live, u.Users)
+	t.printBlocks(u.Live)
+	lines := ir.NewLines(t.f)
+	for _, i := range u.Users {
+		fmt.Fprintf(t.c.Out, "%suser: %s", kinds[i], lines.Inst(i))
+	}
+	t.printBoundary(u.Live)
 	return nil
 }
 

@@ -191,6 +191,14 @@ func foldCompare(mod *ir.Module, i *ir.Inst, id op.BuiltinID, a, b *big.Int, bit
 		}
 		return nil
 	}
+	if yes, ok := compare(id, a, b, bits); ok {
+		return answer(yes)
+	}
+	return nil
+}
+
+// compare compares two numbers; ok is false for what is no comparison.
+func compare(id op.BuiltinID, a, b *big.Int, bits uint) (yes, ok bool) {
 	c := a.Cmp(b)
 	switch id {
 	case op.BuiltinCmpUlt, op.BuiltinCmpUle, op.BuiltinCmpUgt, op.BuiltinCmpUge:
@@ -198,19 +206,19 @@ func foldCompare(mod *ir.Module, i *ir.Inst, id op.BuiltinID, a, b *big.Int, bit
 	}
 	switch id {
 	case op.BuiltinCmpEq:
-		return answer(c == 0)
+		return c == 0, true
 	case op.BuiltinCmpNe:
-		return answer(c != 0)
+		return c != 0, true
 	case op.BuiltinCmpSlt, op.BuiltinCmpUlt:
-		return answer(c < 0)
+		return c < 0, true
 	case op.BuiltinCmpSle, op.BuiltinCmpUle:
-		return answer(c <= 0)
+		return c <= 0, true
 	case op.BuiltinCmpSgt, op.BuiltinCmpUgt:
-		return answer(c > 0)
+		return c > 0, true
 	case op.BuiltinCmpSge, op.BuiltinCmpUge:
-		return answer(c >= 0)
+		return c >= 0, true
 	}
-	return nil
+	return false, false
 }
 
 // flipped are the comparisons with their operands the other way round.
@@ -231,6 +239,9 @@ func compareExtreme(id op.BuiltinID, v *ir.Value, n *big.Int, bits uint) (yes, o
 	case op.BuiltinCmpSgt, op.BuiltinCmpSle:
 		return id == op.BuiltinCmpSle, isGreatest
 	case op.BuiltinCmpUgt, op.BuiltinCmpUle: // what is shifted to the right has no highest bit
+		if n.IsInt64() && n.Int64() == -1 {
+			return id == op.BuiltinCmpUle, true
+		}
 		if !isGreatest || made == nil || how != op.BuiltinLshr {
 			return false, false
 		}
@@ -501,16 +512,21 @@ func IsTakenApart(i *ir.Inst) bool {
 	return false
 }
 
+// assertConfiguration returns the number of the assert configuration, 0 when debugging.
+func assertConfiguration(c *pass.Context) *big.Int {
+	n, err := strconv.ParseInt(c.ValueOf("assert-conf-id"), 10, 32)
+	if err != nil {
+		n = 0
+	}
+	return big.NewInt(n)
+}
+
 // Question answers a builtin that asks for what the compiler knows, and returns the instruction behind it.
 func (f *ConstantFolder) Question(c *pass.Context, i *ir.Inst) *ir.Inst {
 	next := i.Next()
 	switch id := facts.BuiltinID(i); id {
 	case op.BuiltinAssertConfiguration:
-		n, err := strconv.ParseInt(c.ValueOf("assert-conf-id"), 10, 32)
-		if err != nil {
-			n = 0
-		}
-		v := rewrite.LiteralOf(f.Mod, i, i.Results[0].Type, big.NewInt(n))
+		v := rewrite.LiteralOf(f.Mod, i, i.Results[0].Type, assertConfiguration(c))
 		i.Results[0].ReplaceAllUses(v)
 		i.Remove()
 		f.Add(v.Inst())

@@ -61,6 +61,7 @@ var settings = []Setting{
 	{Name: "enable-access-storage-dump-uses", Doc: "access-storage-dump: also the uses of each storage"},
 	{Name: "silvm-deinits-unordered", Doc: "load-copy-motion: sink copies over what changes the memory by a deinit only"},
 	{Name: "enable-move-inout-stack-protector", Doc: "stack-protection: move memory to the own stack where its owner is unknown"},
+	{Name: "enable-experimental-static-assert", Doc: "accepted: dataflow-diagnostics always looks at #assert"},
 	{Name: "opt-mode", Value: "=MODE", Words: []string{"none", "speed", "size"}, Doc: "with none, what keeps variables as they are in the source: copy-propagation, silgen-cleanup, alloc-stack-hoisting"},
 	{Name: "enable-ossa-complete-lifetimes", Doc: "accepted: lifetimes are always completed where a pass needs it"},
 }
