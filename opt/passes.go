@@ -82,6 +82,7 @@ var passes = []*pass.Pass{
 	dumps.EpilogueRetainReleaseDumper,
 	memory.EarlyRedundantLoadElimination,
 	memory.EarlySROA,
+	flow.OptimizeHopToExecutor,
 	calls.DeadArgSignatureOpt,
 	calls.DefinePrespecialized,
 	calls.DeinitDevirtualizer,

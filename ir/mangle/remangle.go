@@ -184,3 +184,8 @@ func (m *Mangler) Specialization(types []*Node, code string) bool {
 	m.Buf = append(m.Buf, code...)
 	return true
 }
+
+// PartialSpecialization appends the type of a copy that is generic itself, and the operator with its code.
+func (m *Mangler) PartialSpecialization(fn *Node, code string) bool {
+	return m.Type(fn) && m.op(code)
+}

@@ -38,6 +38,8 @@ func (m *Mangler) Type(n *Node) bool {
 		ok := m.Type(n.Child(0))
 		m.Buf = append(m.Buf, wrapLetters[n.Kind]...)
 		return ok
+	case DependentGenericParamType, DependentGenericSignature: // what they are in Text; parsed ones have none
+		return n.Text != "" && m.op(n.Text)
 	case ImplFunctionType: // its types, and in Text what it does with them; a parsed one has no text
 		for _, c := range n.Children {
 			if !m.Type(c) {

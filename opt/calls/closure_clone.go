@@ -33,7 +33,7 @@ func (s *closureSpecializer) name(site *closureSite) (string, bool) {
 		return "", false
 	}
 	m.Name(site.closure.Arg(0).Inst().Aux.(*ir.SymbolAux).Name)
-	namer := typeNamer{s.c.Module}
+	namer := typeNamer{mod: s.c.Module}
 	for _, v := range rewrite.Values(site.closure)[1:] {
 		if node := namer.typeNode(v.Type.Object()); node == nil || !m.Type(node) {
 			return "", false

@@ -22,7 +22,7 @@ import (
 //	  cond_br %same, bb4, bb1                     // the copy, or what the body was
 //
 // A copy for other modules (exported: true) is not called here. Only requirements that give each parameter a type without parameters of its own
-// are done; layouts and partial ones are left as they are.
+// are done, and layouts of trivial types (eager_layouts.go); other ones are left as they are.
 var EagerSpecializer = &pass.Pass{Name: "eager-specializer", Doc: "Makes the copies that generic functions ask for, and calls them where the types are these", Function: func(c *pass.Context, f *ir.Function) bool {
 	if !f.Attrs.Has(ir.AttrSpecialize) || f.IsDeclaration() || f.Type.Func.Generic == nil {
 		return false
@@ -68,6 +68,12 @@ var EagerSpecializer = &pass.Pass{Name: "eager-specializer", Doc: "Makes the cop
 
 // eager makes the copy that an attribute asks for; without one it tells why.
 func (s *specializing) eager(text string) (made *ir.Function, reason string) {
+	if head, where, ok := strings.Cut(text, "where "); ok && !strings.Contains(head, "target:") && !strings.Contains(head, "available:") {
+		if s.layouts = s.requestedLayouts(where); s.layouts != nil {
+			s.exported = strings.Contains(head, "exported: true")
+			return s.forLayouts()
+		}
+	}
 	if s.subs, reason = s.requested(text); reason != "" {
 		return nil, reason
 	}
@@ -148,7 +154,21 @@ func (d *eagerDispatch) to(s *specializing, made *ir.Function) {
 	entry := d.f.Entry()
 	body := d.f.SplitBefore(entry.First())
 	at, last := entry, entry
+	test := func(holds *ir.Value) { // goes on in a new block where it does, else in front of the body
+		next := d.f.AddBlock("")
+		other := d.f.InsertBlockAfter(last)
+		last = other
+		ir.AtEnd(mod, other).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: body}}})
+		ir.AtEnd(mod, at).Emit(&ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: next}, {To: other}}}, holds)
+		at = next
+	}
+	for _, l := range s.layouts {
+		d.conditions(l, func() *ir.Builder { return ir.AtEnd(mod, at) }, test)
+	}
 	for n, p := range d.f.Type.Func.Generic.Params {
+		if s.layouts != nil {
+			break
+		}
 		b := ir.AtEnd(mod, at)
 		word := mod.Types.Builtin(ir.BuiltinWord)
 		of := func(t *ir.Type) *ir.Value {
@@ -158,12 +178,7 @@ func (d *eagerDispatch) to(s *specializing, made *ir.Function) {
 		has = b.Emit(&ir.Inst{Op: op.UncheckedBitwiseCast, Types: []*ir.Type{word}}, has).Result()
 		want = b.Emit(&ir.Inst{Op: op.UncheckedBitwiseCast, Types: []*ir.Type{word}}, want).Result()
 		same := b.Emit(&ir.Inst{Op: op.Builtin, Aux: ir.BuiltinOn(op.BuiltinCmpEq, word), Types: []*ir.Type{mod.Types.BuiltinInt(1)}}, has, want).Result()
-		next := d.f.AddBlock("")
-		other := d.f.InsertBlockAfter(last)
-		last = other
-		ir.AtEnd(mod, other).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: body}}})
-		b.Emit(&ir.Inst{Op: op.CondBr, Succs: []ir.Edge{{To: next}, {To: other}}}, same)
-		at = next
+		test(same)
 	}
 	d.call(s, made, at, returns, throws)
 }
@@ -226,38 +241,22 @@ func isBranchedTo(f *ir.Function, to *ir.Block) bool {
 
 // call calls the copy with the arguments of the function, as they are for the types of the copy, and goes where the function ends.
 func (d *eagerDispatch) call(s *specializing, made *ir.Function, at, returns, throws *ir.Block) {
-	mod, r := d.Context.Module, s.shape
+	mod := d.Context.Module
 	b := ir.AtEnd(mod, at)
 	var operands, loaded []*ir.Value
 	var out, failed *ir.Value
-	replace := substitution(mod, d.f.Type.Func.Generic, s.subs)
-	low := &rewrite.TypeLowering{Mod: mod, Replace: replace}
-	for n, a := range d.f.Entry().Args {
-		if !a.Type.IsAddress() {
-			operands = append(operands, d.as(b, a, mod.Canonical(low.Value(a.Type))))
-			continue
-		}
-		v := b.Emit(&ir.Inst{Op: op.UncheckedAddrCast, Types: []*ir.Type{mod.Types.Address(mod.Canonical(low.Value(a.Type.Object())))}}, a).Result()
-		p := n - r.firstParam()
-		switch {
-		case p < 0 && n == r.result:
-			out = v
-		case p < 0 && n == r.failure:
-			failed = v
-		case p < 0, !r.direct[p]:
-			operands = append(operands, v)
-		case d.OSSA && r.fn.Params[p].Conv == ir.ParamInGuaranteed && !d.Types.IsTrivial(v.Type.Object()):
-			v = rewrite.Emit(b, op.LoadBorrow, v).Result()
-			operands, loaded = append(operands, v), append(loaded, v)
-		case d.OSSA:
-			operands = append(operands, d.Load(b, v, op.QualTake))
-		default:
-			operands = append(operands, rewrite.Emit(b, op.Load, v).Result())
-		}
-	}
-	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{made.Type}, Aux: &ir.SymbolAux{Name: made.Name, Func: made}}).Result()
-	operands = append([]*ir.Value{ref}, operands...)
 	aux := &ir.ApplyAux{Fn: made.Type}
+	if s.layouts != nil {
+		aux.Fn = mod.Types.Unsugared(made.Type)
+		for _, p := range d.f.Type.Func.Generic.Params {
+			aux.Subs = append(aux.Subs, mod.Types.Param(p.Name))
+		}
+		operands = d.passAll(b)
+	} else {
+		operands, loaded, out, failed = d.passFor(s, b)
+	}
+	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{aux.Fn}, Aux: &ir.SymbolAux{Name: made.Name, Func: made}}).Result()
+	operands = append([]*ir.Value{ref}, operands...)
 	call := &ir.Inst{Op: op.Apply, Aux: aux}
 	var v *ir.Value
 	if made.Type.Func.Error != nil && throws != nil {
@@ -301,6 +300,38 @@ func (d *eagerDispatch) call(s *specializing, made *ir.Function, at, returns, th
 	b.Emit(br, v)
 }
 
+// passFor passes the arguments of the function to a copy for certain types. loaded are borrows to be ended behind the call, out and failed are where
+// the result and the error belong that the copy returns directly.
+func (d *eagerDispatch) passFor(s *specializing, b *ir.Builder) (operands, loaded []*ir.Value, out, failed *ir.Value) {
+	mod, r := d.Context.Module, s.shape
+	replace := substitution(mod, d.f.Type.Func.Generic, s.subs)
+	low := &rewrite.TypeLowering{Mod: mod, Replace: replace}
+	for n, a := range d.f.Entry().Args {
+		if !a.Type.IsAddress() {
+			operands = append(operands, d.as(b, a, mod.Canonical(low.Value(a.Type))))
+			continue
+		}
+		v := b.Emit(&ir.Inst{Op: op.UncheckedAddrCast, Types: []*ir.Type{mod.Types.Address(mod.Canonical(low.Value(a.Type.Object())))}}, a).Result()
+		p := n - r.firstParam()
+		switch {
+		case p < 0 && n == r.result:
+			out = v
+		case p < 0 && n == r.failure:
+			failed = v
+		case p < 0, !r.direct[p]:
+			operands = append(operands, v)
+		case d.OSSA && r.fn.Params[p].Conv == ir.ParamInGuaranteed && !d.Types.IsTrivial(v.Type.Object()):
+			v = rewrite.Emit(b, op.LoadBorrow, v).Result()
+			operands, loaded = append(operands, v), append(loaded, v)
+		case d.OSSA:
+			operands = append(operands, d.Load(b, v, op.QualTake))
+		default:
+			operands = append(operands, rewrite.Emit(b, op.Load, v).Result())
+		}
+	}
+	return operands, loaded, out, failed
+}
+
 // resultType returns the type of what the function returns directly.
 func (d *eagerDispatch) resultType() *ir.Type {
 	types, _ := d.Context.Module.ResultTypes(&ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Fn: d.f.Type}})
@@ -333,7 +364,7 @@ func (d *eagerDispatch) as(b *ir.Builder, v *ir.Value, t *ir.Type) *ir.Value {
 	switch {
 	case d.Types.IsTrivial(v.Type) && d.Types.IsTrivial(t):
 		how = op.UncheckedTrivialBitCast
-	case d.Types.IsReference(v.Type) && d.Types.IsReference(t):
+	case d.Types.IsReference(v.Type) && d.Types.IsReference(t) && !v.Type.IsAnyError():
 		how = op.UncheckedRefCast
 	case d.OSSA:
 		how = op.UncheckedValueCast

@@ -61,6 +61,7 @@ type specializing struct {
 	// serialized is the attribute for what is made, when both functions have one.
 	serialized ir.AttrKind
 	exported   bool // the copy is for other modules, see EagerSpecializer
+	layouts    []layoutOf
 }
 
 // deepestType bounds the nesting of types that functions are specialized for.

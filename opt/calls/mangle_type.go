@@ -9,13 +9,24 @@ import (
 )
 
 // typeNamer makes the nodes of mangled names of types.
-type typeNamer struct{ mod *ir.Module }
+type typeNamer struct {
+	mod    *ir.Module
+	params []ir.GenericParam // those that a type may name
+}
 
 // typeNode returns the node of a type, nil when its name cannot be told.
 func (n typeNamer) typeNode(t *ir.Type) *mangle.Node {
 	t = n.mod.Canonical(t)
 	var inner *mangle.Node
 	switch t.Kind {
+	case ir.KindParam:
+		k := slices.IndexFunc(n.params, func(p ir.GenericParam) bool { return p.Name == t.Name })
+		switch {
+		case k == 0:
+			inner = leafNode(mangle.DependentGenericParamType, "x")
+		case k > 0:
+			inner = leafNode(mangle.DependentGenericParamType, "q"+mangledIndex(k-1))
+		}
 	case ir.KindBuiltin:
 		inner = leafNode(mangle.BuiltinTypeName, "Builtin."+t.Name)
 	case ir.KindNominal:

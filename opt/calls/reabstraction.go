@@ -197,7 +197,7 @@ func specializedName(c *pass.Context, f *ir.Function, subs []*ir.Type, code stri
 	if !ok {
 		return "", false
 	}
-	namer := typeNamer{c.Module}
+	namer := typeNamer{mod: c.Module}
 	var types []*mangle.Node
 	for n, t := range subs {
 		if isSameAsEarlier(f.Type.Func.Generic, n) {
