@@ -187,8 +187,16 @@ func (p *parser) aliased(a *alias, args []*ir.Type) *ir.Type {
 			}
 		}
 	}
-	if a.target == nil || a.params == nil || len(args) == 0 {
+	switch {
+	case a.target == nil || len(args) == 0:
 		return a.target
+	case a.params == nil: // typealias List = Array
+		if a.target.Kind == ir.KindNominal && len(a.target.Args) == 0 {
+			return p.ts.Nominal(a.target.Parent, a.target.Name, args...)
+		}
+		return a.target
+	case len(args) != len(a.params.Params): // typealias Result<T> = Swift.Result<T, any Error>, and the target is written
+		return nil
 	}
 	return p.ts.Subst(a.target, ir.BindParams(a.params, args))
 }
