@@ -204,6 +204,26 @@ func (a *archive) find(kind byte, name string) []memberItem {
 // holds reports whether a library has an item with that key.
 func (a *archive) holds(kind byte, name string) bool { return a != nil && len(a.find(kind, name)) > 0 }
 
+// hasType reports whether a module beside the standard library, such as Foundation, declares a type of that name which the programs of the texts
+// may see by importing one, and of which kind.
+func (a *archive) hasType(name string, texts []string) (t takenType, ok bool) {
+	if a == nil || !slices.ContainsFunc(texts, importsFoundation) {
+		return t, false
+	}
+	var lines strings.Builder
+	for _, it := range a.find(keyType, name) {
+		if text, err := it.piece(it.item); err == nil && it.Module != "Swift" {
+			lines.WriteString(strings.ReplaceAll(text, "\n", " ") + "\n")
+		}
+	}
+	return libraryHas(name, lines.String())
+}
+
+// importsFoundation reports whether a program imports Foundation or what comes with it.
+func importsFoundation(text string) bool {
+	return strings.Contains(text, "\nimport Foundation") || strings.Contains(text, " Foundation.") || strings.Contains(text, "import Dispatch\n")
+}
+
 // open returns a parser at the beginning of a piece, nil with an error reported when it can't be read.
 func (m *archiveMember) open(e extent) *parser {
 	text, err := m.piece(e)

@@ -98,6 +98,9 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 	}
 	l.declare()
 	if l.taken != nil && l.taken.trial != nil {
+		if l.taken.linked() {
+			l.linkArchive()
+		}
 		l.takenBodies()
 		return mod, diags
 	}

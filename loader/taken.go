@@ -1,7 +1,9 @@
 package loader
 
 import (
+	"iter"
 	"maps"
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -31,6 +33,9 @@ type takenNames struct {
 type takenType struct {
 	own, library                         ir.NominalKind
 	ownGeneric, libraryGeneric, internal bool
+
+	besides bool   // the library is a module beside the standard one, such as Foundation
+	lines   string // what the library says of the name
 }
 
 // namePlace is where the name of a type stands, which may tell whether it is that of a protocol.
@@ -95,7 +100,11 @@ func (l *load) findTaken(texts []string) *takenNames {
 		embedded := l.opts.Embedded || strings.Contains(text, "@swift_retain ")
 		for _, word := range []string{"struct", "enum", "class", "protocol", "actor"} {
 			eachTopDecl(text, word, func(d topDecl) {
-				taken, ok := libraryHas(d.name)
+				taken, ok := libraryHas(d.name, libraryLines(d.name))
+				besides := !ok
+				if besides {
+					taken, ok = l.archive.hasType(d.name, texts)
+				}
 				if !ok || l.namesakes.isPrivate(d.name) {
 					return
 				}
@@ -103,14 +112,68 @@ func (l *load) findTaken(texts []string) *takenNames {
 					t = &takenNames{types: map[string]takenType{}}
 				}
 				_, behind, _ := strings.Cut(text[d.at:d.end], word+" "+d.name)
-				taken.internal = !embedded && isInternal(d.name)
+				taken.besides = besides
+				taken.internal = besides || !embedded && isInternal(d.name)
 				taken.own = nominalKinds[word]
 				taken.ownGeneric = taken.own != ir.Protocol && strings.HasPrefix(behind, "<")
 				t.types[d.name] = taken
 			})
 		}
 	}
+	t.mentioned(texts)
 	return t
+}
+
+// mentioned finds the types of Foundation's modules that the program means too: some function that it calls or has says so by its symbol.
+func (t *takenNames) mentioned(texts []string) {
+	if t == nil {
+		return
+	}
+	besides := func(name string) bool { return t.has(name) && t.types[name].besides }
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(t.types)), besides) {
+		return
+	}
+	for _, text := range texts {
+		for symbol := range symbolsIn(text) {
+			if !strings.Contains(symbol, "Foundation") && !strings.Contains(symbol, "Dispatch") {
+				continue
+			}
+			said, _ := mangle.MentionsOf(symbol, besides)
+			for _, m := range said.All {
+				if taken := t.types[m.Name]; evidence.IsLibraryModule(m.Module) {
+					taken.internal = false
+					t.types[m.Name] = taken
+				}
+			}
+		}
+	}
+}
+
+// linked reports whether some of the names are those of types in modules whose text is linked.
+func (t *takenNames) linked() bool {
+	for _, taken := range t.types {
+		if taken.besides && !taken.internal {
+			return true
+		}
+	}
+	return false
+}
+
+// symbolsIn returns the Swift symbols that stand behind an @ in a text.
+func symbolsIn(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			_, rest, found := strings.Cut(text, "@$s")
+			if !found {
+				return
+			}
+			end := scanIdent(rest, 0)
+			if !yield("$s" + rest[:end]) {
+				return
+			}
+			text = rest[end:]
+		}
+	}
 }
 
 // isProgramText reports whether a text is not the standard library's own.
@@ -118,9 +181,10 @@ func isProgramText(text string) bool {
 	return strings.Contains(text, "\nimport Swift\n") && !strings.Contains(text, "protocol _ExpressibleByBuiltinIntegerLiteral")
 }
 
-// libraryHas reports whether the library declares a type or protocol of that name, and of which kind.
-func libraryHas(name string) (t takenType, ok bool) {
-	for line := range strings.SplitSeq(libraryLines(name), "\n") {
+// libraryHas reports whether the library, which says lines of a name, declares a type or protocol of that name, and of which kind.
+func libraryHas(name, lines string) (t takenType, ok bool) {
+	t.lines = lines
+	for line := range strings.SplitSeq(lines, "\n") {
 		for word, kind := range nominalKinds {
 			at := strings.Index(line, word+" "+name)
 			if word == "extension" || at < 0 || at > 0 && line[at-1] != ' ' {
@@ -153,7 +217,10 @@ func libraryLines(name string) string {
 // findMeant finds out what the mentions of the names mean.
 func (t *takenNames) findMeant(files []Input, opts Options) {
 	t.meant = map[evidence.Key]uint8{}
-	opts.Lazy, opts.leaveOut, opts.Libraries, opts.taken = true, true, nil, t
+	opts.Lazy, opts.leaveOut, opts.taken = true, true, t
+	if !t.linked() {
+		opts.Libraries = nil
+	}
 	for range maxTrials {
 		t.trial = evidence.NewTrial(t.has)
 		loadAll(files, opts)
@@ -190,7 +257,7 @@ func (p *parser) takenName(name string, off int, place namePlace) string {
 		return name
 	}
 	if member := p.peek(); p.is(".") && member.kind == tokIdent && !isMetatypeWord(member.text) &&
-		p.load.ownNested(name, member.text) && !hasWord(libraryLines(name), member.text) {
+		p.load.ownNested(name, member.text) && !hasWord(t.lines, member.text) {
 		may = evidence.MeansOwn
 	}
 	return p.taken.nameAt(name, evidence.Key{Text: p.number, Off: off}, may)
@@ -274,7 +341,7 @@ func (p *parser) takenPath(path string, off int, place namePlace) string {
 	if place == onlyProtocol {
 		may = p.taken.types[name].mayMean(place, false)
 	}
-	own, library := p.load.ownText(name), libraryLines(name)
+	own, library := p.load.ownText(name), p.taken.types[name].lines
 	switch inOwn, inLibrary := member != "" && (hasWord(own, member) || p.load.ownNested(name, member)), member != "" && hasWord(library, member); {
 	case may != both:
 	case inOwn && !inLibrary:

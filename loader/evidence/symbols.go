@@ -9,7 +9,8 @@ import (
 )
 
 // libraryModules are those whose types are not the program's.
-var libraryModules = []string{"Swift", "_Concurrency", "Synchronization", "_StringProcessing", "Foundation", "FoundationEssentials", "Dispatch", "Observation"}
+var libraryModules = []string{"Swift", "_Concurrency", "Synchronization", "_StringProcessing", "Foundation", "FoundationEssentials",
+	"FoundationInternationalization", "FoundationXML", "_FoundationCollections", "Dispatch", "Observation"}
 
 // IsLibraryModule reports whether a module is one that comes with Swift.
 func IsLibraryModule(name string) bool { return slices.Contains(libraryModules, name) }
