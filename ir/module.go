@@ -98,6 +98,9 @@ func (m *Module) SwiftModule(d *Nominal) string {
 	return m.swiftModules[nil]
 }
 
+// ModuleC is the module of what Swift imports from C, as names of types show it.
+const ModuleC = "__C"
+
 // NoteSwiftModules finds the names of the Swift modules, if that was not done before. What passes add is named after functions of any name,
 // and says nothing of them.
 func (m *Module) NoteSwiftModules() {

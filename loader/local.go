@@ -155,7 +155,7 @@ type localFinder struct {
 
 // isDeclared reports whether a file or a library declares a type of that name.
 func (c *localFinder) isDeclared(name string) bool {
-	return c.mod.Nominals[name] != nil || c.namesakes.isPrivate(name) || inLibrary(c.mod, name) || c.archive.holds(keyType, name)
+	return c.mod.Nominals[name] != nil || c.namesakes.isPrivate(name) || inLibrary(c.mod, name) || cStructs()[name] != "" || c.archive.holds(keyType, name)
 }
 
 func (c *localFinder) add(name string) {

@@ -44,6 +44,9 @@ var (
 	//go:embed stdlib/newer_synchronization.silh
 	newerSynchronizationText string
 
+	//go:embed stdlib/c.silh
+	cText string
+
 	//go:embed stdlib/internal.txt
 	internalNames string
 )
@@ -101,6 +104,9 @@ type libraryModule struct {
 	implicit bool // every program imports it, but those in Embedded Swift
 	index    releases
 }
+
+// cStructs are the structs of C that programs see which the modules of the C library let them see: all but those in Embedded Swift.
+var cStructs = sync.OnceValue(func() libraryIndex { return indexLibrary(cText) })
 
 // lines returns what the module says of a name, nothing when m does not import it.
 func (l *libraryModule) lines(m *ir.Module, name string) string {
@@ -203,6 +209,9 @@ func declareLibrary(m *ir.Module, name string) {
 	declareText(m, ordinaryLines(m, name), "Swift")
 	for _, l := range besides {
 		declareText(m, l.lines(m, name), l.name)
+	}
+	if m.Nominals[name] == nil && !m.Embedded {
+		declareText(m, cStructs()[name], ir.ModuleC)
 	}
 }
 

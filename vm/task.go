@@ -116,6 +116,17 @@ func (c *NativeCall) wake(fiber int) *Trap {
 	return c.m.runWithin(c, call)
 }
 
+// WakeLock lets the thread go on that waits longest for the lock at an address, if one does.
+func (c *NativeCall) WakeLock(at uint64) *Trap {
+	s := &c.m.sched
+	for _, k := range s.blocked {
+		if f := &s.fibers[k]; f.state == fiberWaiting && f.why == WaitsForLock && f.on == at {
+			return c.wake(k)
+		}
+	}
+	return nil
+}
+
 // Prefer sets the task executor that the running task prefers, and returns the one before.
 func (c *NativeCall) Prefer(e Executor) Executor {
 	f := &c.m.sched.fibers[c.m.sched.current]

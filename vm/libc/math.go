@@ -58,6 +58,23 @@ func makeNumericsShims() map[string]native {
 	return shims
 }
 
+// divisions are div and kin (C11 7.22.6.2).
+var divisions = map[string]native{"div": divide(32), "ldiv": divide(64), "lldiv": divide(64)}
+
+// divide makes a function that returns quotient and remainder of numbers of so many bits.
+func divide(bits int) native {
+	return func(c call) *vm.Trap {
+		x, y := int64(c.Arg(0))<<(64-bits)>>(64-bits), int64(c.Arg(1))<<(64-bits)>>(64-bits)
+		if y == 0 || y == -1 && x == math.MinInt64>>(64-bits) {
+			return c.SwiftTrap("division by zero or overflow in C")
+		}
+		mask := ^uint64(0) >> (64 - bits)
+		c.Set(0, uint64(x/y)&mask)
+		c.Set(1, uint64(x%y)&mask)
+		return nil
+	}
+}
+
 func unary64(f func(float64) float64) native {
 	return func(c call) *vm.Trap {
 		c.Set(0, math.Float64bits(f(math.Float64frombits(c.Arg(0)))))

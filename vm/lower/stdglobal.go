@@ -32,6 +32,7 @@ var standardGlobals = map[string]standardGlobal{
 	"stdin":                            {"OpaquePointer", "", []uint64{Stdin}},
 	"stdout":                           {"OpaquePointer", "", []uint64{Stdout}},
 	"stderr":                           {"OpaquePointer", "", []uint64{Stderr}},
+	"errno":                            {"Int32", "", []uint64{0}},
 	"MainActor.shared":                 {"HeapObject", "MainActor", make([]uint64, 12)}, // of the module _Concurrency
 }
 

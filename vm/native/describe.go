@@ -308,9 +308,20 @@ func (c *call) typeName(t *ir.Type, qualified bool) string {
 	return c.Layouts().TypeName(t, qualified)
 }
 
+// shownFields are the fields of a struct or tuple that mirrors show: those of C's unions stand for its bytes only.
+func (c *call) shownFields(ti *code.TypeInfo) []abi.Field {
+	fields := ti.Layout.Fields
+	if len(fields) == 1 && fields[0].Name == "__opaque" {
+		if d := c.m.Module().DeclOf(ti.Type); d != nil && d.Module == ir.ModuleC {
+			return nil
+		}
+	}
+	return fields
+}
+
 // field does one field of a struct or one element of a tuple and leaves the rest for later.
 func (c *call) field(x item) {
-	fields := x.ti.Layout.Fields
+	fields := c.shownFields(x.ti)
 	if x.i >= uint64(len(fields)) {
 		c.put(")")
 		return

@@ -182,7 +182,7 @@ func (c *call) childCount(ti *code.TypeInfo, a, level uint64) uint64 {
 		if c.m.Module().IsClassType(t) {
 			return uint64(len(c.fieldsAt(ti, level)))
 		}
-		return uint64(len(ti.Layout.Fields))
+		return uint64(len(c.shownFields(ti)))
 	case styleClass:
 		return uint64(len(c.fieldsAt(ti, level)))
 	case styleEnum, styleOptional:
