@@ -157,7 +157,7 @@ func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 	if p.bad {
 		return nil
 	}
-	if t := d.Target; outer == nil && t != nil && t.Kind == ir.KindNominal && t.Parent == nil && t.Name == d.Path {
+	if t := d.Target; outer == nil && p.file != nil && t != nil && t.Kind == ir.KindNominal && t.Parent == nil && t.Name == d.Path {
 		return nil // typealias Data = Foundation.Data: the name is the other module's type, as without it
 	}
 	if kind == ir.ExtensionDecl || body > 0 && kind != ir.TypeAlias {

@@ -226,6 +226,15 @@ extension CharacterSet {
 @_silgen_name("library_10Foundation12CharacterSetV13alphanumericsACvgZ") public static func libraryAlphanumerics() -> CharacterSet { made(.categories({ isLetter($0) || isNumber($0) }, "alphanumerics")) }
 @_silgen_name("library_10Foundation12CharacterSetV21punctuationCharactersACvgZ") public static func libraryPunctuation() -> CharacterSet { made(.categories(isPunctuation, "punctuationCharacters")) }
 @_silgen_name("library_10Foundation12CharacterSetV7symbolsACvgZ") public static func librarySymbols() -> CharacterSet { made(.categories(isSymbol, "symbols")) }
+@_silgen_name("library_10Foundation12CharacterSetV17controlCharactersACvgZ") public static func libraryControls() -> CharacterSet { made(.categories({ $0 == .control || $0 == .format }, "controlCharacters")) }
+@_silgen_name("library_10Foundation12CharacterSetV18capitalizedLettersACvgZ") public static func libraryCapitalized() -> CharacterSet { made(.categories({ $0 == .titlecaseLetter }, "capitalizedLetters")) }
+@_silgen_name("library_10Foundation12CharacterSetV17nonBaseCharactersACvgZ") public static func libraryMarks() -> CharacterSet { made(.categories({ $0 == .nonspacingMark || $0 == .spacingMark || $0 == .enclosingMark }, "nonBaseCharacters")) }
+@_silgen_name("library_10Foundation12CharacterSetV14urlUserAllowedACvgZ") public static func libraryUser() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,;=") }
+@_silgen_name("library_10Foundation12CharacterSetV18urlPasswordAllowedACvgZ") public static func libraryPassword() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,;=") }
+@_silgen_name("library_10Foundation12CharacterSetV14urlHostAllowedACvgZ") public static func libraryHost() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,;=:[]") }
+@_silgen_name("library_10Foundation12CharacterSetV14urlPathAllowedACvgZ") public static func libraryPath() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,=:@/") }
+@_silgen_name("library_10Foundation12CharacterSetV15urlQueryAllowedACvgZ") public static func libraryQuery() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,;=:@/?") }
+@_silgen_name("library_10Foundation12CharacterSetV18urlFragmentAllowedACvgZ") public static func libraryFragment() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,;=:@/?") }
 @_silgen_name("library_10Foundation12CharacterSetVACycfC") public static func libraryNone() -> CharacterSet { made(.ranges([])) }
 @_silgen_name("library_10Foundation12CharacterSetV12charactersInACSS_tcfC") public static func libraryOf(_ s: __owned String) -> CharacterSet { made(.ranges(s.unicodeScalars.map { $0.value...$0.value })) }
 @_silgen_name("library_10Foundation12CharacterSetV12charactersInACSNys7UnicodeO6ScalarVG_tcfC") public static func libraryOf(_ r: __owned ClosedRange<Unicode.Scalar>) -> CharacterSet { made(.ranges([r.lowerBound.value...r.upperBound.value])) }
@@ -238,6 +247,52 @@ extension CharacterSet {
 @_silgen_name("library_10Foundation12CharacterSetV11subtractingyA2CF") public func librarySubtracting(_ s: CharacterSet) -> CharacterSet { made(.both(scalars(self), .inverted(scalars(s)))) }
 @_silgen_name("library_10Foundation12CharacterSetV6insert12charactersInySS_tF") public mutating func libraryInsert(_ s: String) { self = made(.either(scalars(self), .ranges(s.unicodeScalars.map { $0.value...$0.value }))) }
 @_silgen_name("library_10Foundation12CharacterSetV6remove12charactersInySS_tF") public mutating func libraryRemove(_ s: String) { self = made(.both(scalars(self), .inverted(.ranges(s.unicodeScalars.map { $0.value...$0.value })))) }
+}
+
+// What changes a set. Insertion says that it inserted whatever was there, as the toolchain's does.
+extension CharacterSet {
+@_silgen_name("library_10Foundation12CharacterSetV6insertySb8inserted_s7UnicodeO6ScalarV17memberAfterInserttAIF") public mutating func libraryInsert(_ u: Unicode.Scalar) -> (inserted: Bool, memberAfterInsert: Unicode.Scalar) {
+  add(u.value...u.value)
+  return (true, u)
+}
+@_silgen_name("library_10Foundation12CharacterSetV6update4withs7UnicodeO6ScalarVSgAI_tF") public mutating func libraryUpdate(_ u: Unicode.Scalar) -> Unicode.Scalar? {
+  add(u.value...u.value)
+  return u
+}
+@_silgen_name("library_10Foundation12CharacterSetV6removeys7UnicodeO6ScalarVSgAHF") public mutating func libraryRemove(_ u: Unicode.Scalar) -> Unicode.Scalar? {
+  let had = scalars(self).has(u)
+  if had { drop(u.value...u.value) }
+  return had ? u : nil
+}
+@_silgen_name("library_10Foundation12CharacterSetV6insert12charactersInySNys7UnicodeO6ScalarVG_tF") public mutating func libraryInsert(_ r: ClosedRange<Unicode.Scalar>) { add(r.lowerBound.value...r.upperBound.value) }
+@_silgen_name("library_10Foundation12CharacterSetV6insert12charactersInySnys7UnicodeO6ScalarVG_tF") public mutating func libraryInsert(_ r: Range<Unicode.Scalar>) { if !r.isEmpty { add(r.lowerBound.value...(r.upperBound.value - 1)) } }
+@_silgen_name("library_10Foundation12CharacterSetV6remove12charactersInySNys7UnicodeO6ScalarVG_tF") public mutating func libraryRemove(_ r: ClosedRange<Unicode.Scalar>) { drop(r.lowerBound.value...r.upperBound.value) }
+@_silgen_name("library_10Foundation12CharacterSetV6remove12charactersInySnys7UnicodeO6ScalarVG_tF") public mutating func libraryRemove(_ r: Range<Unicode.Scalar>) { if !r.isEmpty { drop(r.lowerBound.value...(r.upperBound.value - 1)) } }
+@_silgen_name("library_10Foundation12CharacterSetV8subtractyyACF") public mutating func librarySubtract(_ s: CharacterSet) { self = librarySubtracting(s) }
+@_silgen_name("library_10Foundation12CharacterSetV16formIntersectionyyACF") public mutating func libraryFormIntersection(_ s: CharacterSet) { self = libraryIntersection(s) }
+@_silgen_name("library_10Foundation12CharacterSetV19symmetricDifferenceyA2CF") public func libraryDifference(_ s: CharacterSet) -> CharacterSet {
+  let a = scalars(self), b = scalars(s)
+  return made(.both(.either(a, b), .inverted(.both(a, b))))
+}
+@_silgen_name("library_10Foundation12CharacterSetV23formSymmetricDifferenceyyACF") public mutating func libraryFormDifference(_ s: CharacterSet) { self = libraryDifference(s) }
+
+mutating func add(_ r: ClosedRange<UInt32>) { self = made(.either(scalars(self), .ranges([r]))) }
+mutating func drop(_ r: ClosedRange<UInt32>) { self = made(.both(scalars(self), .inverted(.ranges([r])))) }
+}
+// RFC 3986, 2.3.
+var unreserved: String { "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~" }
+
+// Normal forms. Characters beyond the basic plane are younger than the toolchain's tables may be.
+@_silgen_name("library_composedText") func composedText(_ s: String) -> String
+@_silgen_name("library_decomposedText") func decomposedText(_ s: String) -> String
+func normal(_ s: String, _ form: (String) -> String) -> String {
+  let out = form(s)
+  if out.unicodeScalars.contains(where: { $0.value > 0xffff }) && !out.unicodeScalars.elementsEqual(s.unicodeScalars) { refuse("the normal form of text beyond the basic multilingual plane") }
+  return out
+}
+extension StringProtocol {
+@_silgen_name("library_Sy10FoundationE37precomposedStringWithCanonicalMappingSSvg") public func libraryComposed() -> String { normal(String(self), composedText) }
+@_silgen_name("library_Sy10FoundationE36decomposedStringWithCanonicalMappingSSvg") public func libraryDecomposed() -> String { normal(String(self), decomposedText) }
 }
 
 extension NSCharacterSet {

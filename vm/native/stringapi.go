@@ -60,6 +60,7 @@ var stringFunctions = map[string]func(*call){
 	"$sSS18_uncheckedFromUTF8ySSSRys5UInt8VGFZ":                         func(c *call) { c.setString(c.newString(string(c.mem(c.Arg(0), c.Arg(1))))) },
 	"$sSS18_fromUTF8RepairingySS6result_Sb11repairsMadetSRys5UInt8VGFZ": repairText,
 	"$sSS10_wordIndex5afterSS0B0VAD_tF":                                 wordAfter,
+	"library_decomposedText":                                            func(c *call) { c.setString(c.newString(string(nfd(c.view(c.argString(0), 0))))) },
 	"library_composedText":                                              func(c *call) { c.setString(c.newString(string(nfc(c.view(c.argString(0), 0))))) },
 	"library_repairedText":                                              repairText,
 	"$sSS7cStringSSSPys4Int8VG_tcfC":                                    func(c *call) { c.setString(c.newString(repair(c.cString(c.Arg(0))))) },

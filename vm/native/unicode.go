@@ -122,6 +122,9 @@ func nfc(b []byte) []byte {
 	return norm.NFC.Bytes(b)
 }
 
+// nfd returns the bytes of the decomposed form.
+func nfd(b []byte) []byte { return norm.NFD.Bytes(b) }
+
 // upper and lower map each scalar by its full mapping, whatever language and context.
 func upper(s string) string {
 	if isASCII(s) {
