@@ -5,7 +5,7 @@
 //	fold      values known before the program runs; cse, dce
 //	ossa      copies, borrows and lifetimes in ownership form, and the way out of it
 //	memory    stack slots, boxes, loads, stores, temporaries, objects that nobody looks at
-//	loops     canonical loops, rotation, code motion out of loops
+//	loops     canonical loops, rotation, code motion out of loops, copies of loops
 //	arc       retains and releases out of ownership form
 //	access    exclusive access and its checks
 //	calls     devirtualization, inlining, specialization, signatures, effects, dead functions

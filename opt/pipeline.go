@@ -61,11 +61,11 @@ var highLevel = slices.Concat(functionPasses(high), loopPasses, []*pass.Pass{
 // midLevel inlines semantic calls.
 var midLevel = slices.Concat(functionPasses(mid), []*pass.Pass{calls.DeadArgSignatureOpt, loops.LICM, loops.LICM})
 
-// closurePhase specializes for closures what could not be inlined.
+// closurePhase lays out short loops, and specializes for closures what could not be inlined.
 var closurePhase = slices.Concat([]*pass.Pass{
 	// functions that nothing calls any more may have written a variable
 	calls.DeadFunctionElim, memory.ReadOnlyGlobalVariables, memory.DeadStoreElimination, memory.DeadObjectElim,
-	flow.SimplifyCFG, combine.SILCombine, combine.PerformanceConstantPropagation, flow.SimplifyCFG, combine.Simplification,
+	loops.LoopUnroll, flow.SimplifyCFG, combine.SILCombine, combine.PerformanceConstantPropagation, flow.SimplifyCFG, combine.Simplification,
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects,
 	memory.ObjectOutliner, combine.SILCombine,
 	calls.CapturePropagation, calls.ClosureSpecialize, memory.StackPromotion,
@@ -156,6 +156,9 @@ var order = []precedence{
 	{loops.HighLevelLICM, loops.ABCOpts, false, "an array that is loaded in the loop, and the count of which is asked for in the loop, may change there"},
 	{calls.EarlyInline, loops.ABCOpts, false, "the check of a subscript is seen when the subscript is inlined"},
 	{loops.ABCOpts, calls.Inline, false, "an inlined check is a comparison like any other"},
+	{loops.LoopRotate, loops.LoopUnroll, false, "only a loop that asks at the end of a round whether there is another one is laid out"},
+	{memory.ArrayCountPropagation, loops.LoopUnroll, false, "a loop over a literal runs to a number once the count of that is one"},
+	{calls.Inline, loops.LoopUnroll, false, "a call in a loop is worth more to inline than the same calls in a row"},
 	{memory.ArrayLiteralMoves, memory.ArrayElementPropagation, false, "an element that is copied out of a literal costs a count that one that moves does not"},
 	{memory.ArrayElementPropagation, calls.Inline, false, "an inlined call that reads or appends elements is memory like any other"},
 	{combine.StringOptimization, calls.Inline, false, "an inlined call tells nothing of the text that it makes a string of"},
