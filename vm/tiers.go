@@ -55,23 +55,26 @@ type Pace struct {
 // Usual compiles after a few hundredths of a second, so much that the program loses little even if it ends then.
 var Usual = Pace{Slice: 1 << 17, First: 224, Insts: 300, Part: 8}
 
-// What a compilation takes, in looks at the usual pace, and a program before the first one.
+// What a compilation takes, and a program before it runs.
 const (
-	instsALook   = 8
-	looksToBegin = 18 // whatever there is to compile
-	looksToLoad  = 90
+	timeAnInst  = 25 * time.Microsecond
+	timeToBegin = 3600 * time.Microsecond // whatever there is to compile
+	timeToLoad  = 18 * time.Millisecond
+	longestLook = 2 * time.Millisecond // what takes longer waits
 )
 
-// affords returns how many instructions may be compiled after so many looks.
-func (p Pace) affords(looks int) int {
+// affords returns how many instructions may be compiled after so long.
+func (p Pace) affords(ran time.Duration) int {
 	if p.Part == 0 {
 		return 0
 	}
-	return max(1, ((looks+looksToLoad)/p.Part-looksToBegin)*instsALook)
+	return max(1, int(((ran+timeToLoad)/time.Duration(p.Part)-timeToBegin)/timeAnInst))
 }
 
-// until returns after how many looks a program affords so many.
-func (p Pace) until(insts int) int { return (insts/instsALook+looksToBegin+1)*p.Part - looksToLoad }
+// until returns when a program affords so many.
+func (p Pace) until(insts int) time.Duration {
+	return (time.Duration(insts)*timeAnInst+timeToBegin)*time.Duration(p.Part) - timeToLoad
+}
 
 // tiers is the state of a run in tiers.
 type tiers struct {
@@ -79,8 +82,10 @@ type tiers struct {
 	first   *code.Func // main
 	pace    Pace
 	looks   int // slices in the interpreter so far
-	ticks   int // and since the last compilation began
-	next    int // after how many the next one begins
+	last    time.Time
+	ran     time.Duration // what they took
+	ticks   int           // and since the last compilation began
+	next    int           // after how many the next one begins
 	busy    bool
 	entered bool
 	off     bool
@@ -183,6 +188,11 @@ func (b *Bridge) tick() {
 	if t.off {
 		return
 	}
+	now := time.Now()
+	if t.looks > 1 {
+		t.ran += min(now.Sub(t.last), longestLook)
+	}
+	t.last = now
 	if b.m.TaskCount() > 1 {
 		b.noTiers()
 		return
@@ -203,11 +213,12 @@ func (b *Bridge) tick() {
 		b.restore(pc)
 	}
 	var takes int
-	if t.busy, takes = t.engine.Compile(b, &t.heat, t.pace.Insts*t.next/t.pace.First, t.pace.affords(t.looks)); t.busy {
+	if t.busy, takes = t.engine.Compile(b, &t.heat, t.pace.Insts*t.next/t.pace.First, t.pace.affords(t.ran)); t.busy {
 		t.next *= 2
 		t.heat = newHeat()
 	} else {
-		t.ticks = t.next - max(1, t.next/8, t.looks/8, t.pace.until(takes)-t.looks)
+		wait := int((t.pace.until(takes) - t.ran) / max(1, t.ran/time.Duration(t.looks)))
+		t.ticks = t.next - max(1, t.next/8, t.looks/8, wait)
 	}
 	for pc := range t.places {
 		b.setBreak(pc)
