@@ -72,8 +72,7 @@ var dispatch = sync.OnceValue(func() *Library {
 // ownModules returns the modules that silvm brings along, of those that the texts of a program import. Foundation has Dispatch with it.
 func ownModules(texts []string) []*Library {
 	for _, text := range texts {
-		head := text[:min(len(text), importText)]
-		if strings.Contains(head, "import Dispatch\n") || strings.Contains(head, "import Foundation\n") && strings.Contains(text, "$s8Dispatch") {
+		if strings.Contains(text, "import Dispatch\n") || strings.Contains(text, "import Foundation\n") && strings.Contains(text, "$s8Dispatch") {
 			if b := dispatch(); b != nil {
 				return []*Library{b}
 			}
@@ -81,9 +80,6 @@ func ownModules(texts []string) []*Library {
 	}
 	return nil
 }
-
-// importText bounds the text in which a program's imports are looked for: they come first.
-const importText = 1 << 16
 
 func unzipped(data []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))

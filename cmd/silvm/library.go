@@ -138,21 +138,25 @@ type program struct {
 	compiler *toolchain.Toolchain
 }
 
-// imports reports whether the program imports a module beside those of every program.
+// importsMore reports whether the program imports a module beside those of every program. Each file of a module has its imports where its
+// declarations begin, so that they stand all over the text.
 func (p *program) importsMore() bool {
 	for _, in := range p.inputs {
-		for line := range bytes.Lines(in.Text[:min(len(in.Text), importLines)]) {
-			word, rest, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
-			if word == "import" && !slices.Contains([]string{"Builtin", "Swift", "SwiftShims", "_Concurrency"}, rest) {
+		for text := in.Text; ; {
+			n := bytes.Index(text, []byte("import "))
+			if n < 0 {
+				break
+			}
+			before := text[bytes.LastIndexByte(text[:n], '\n')+1 : n]
+			name, rest, _ := bytes.Cut(text[n+len("import "):], []byte("\n"))
+			if (len(before) == 0 || before[0] == '@') && !slices.Contains([]string{"Builtin", "Swift", "SwiftShims", "_Concurrency"}, string(bytes.TrimSpace(name))) {
 				return true
 			}
+			text = rest
 		}
 	}
 	return false
 }
-
-// importLines bounds the bytes in which a program's imports are looked for: they come first.
-const importLines = 1 << 16
 
 // text returns the first text.
 func (p *program) text() []byte { return p.inputs[0].Text }
