@@ -56,7 +56,7 @@ func shadowsOf(f *ir.Function) *shadows {
 	s := &shadows{sig: sig, names: map[string]uint64{}, clash: -1}
 	for k, inner := range sig.Params {
 		for j, outer := range sig.Params[:k] {
-			if outer.Depth < inner.Depth && isNumbered(inner.Name, outer.Name) {
+			if outer.Depth < inner.Depth && isRenamed(sig.Params, inner.Name, outer.Name) {
 				s.names[outer.Name] |= 1<<j | 1<<k
 			}
 		}
@@ -80,11 +80,18 @@ func shadowsOf(f *ir.Function) *shadows {
 // isFirst reports whether the body is read for the first time, when types that are the same may differ.
 func (s *shadows) isFirst() bool { return s != nil && s.meant == nil }
 
-// isNumbered reports whether name is base with a number behind it.
-func isNumbered(name, base string) bool {
-	digits, ok := strings.CutPrefix(name, base)
-	n, err := strconv.Atoi(digits)
-	return ok && err == nil && n > 0 && digits[0] != '0' && digits[0] != '+'
+// isRenamed reports whether name is base with the first number behind it that no other parameter of the signature has: T1 for T, and T2 beside T1.
+func isRenamed(params []ir.GenericParam, name, base string) bool {
+	for n := 1; n <= len(params); n++ {
+		as := base + strconv.Itoa(n)
+		if as == name {
+			return true
+		}
+		if !slices.ContainsFunc(params, func(g ir.GenericParam) bool { return g.Name == as }) {
+			return false
+		}
+	}
+	return false
 }
 
 // param returns the name of the parameter that a name of the function's signature means at an offset of the text.

@@ -101,6 +101,23 @@ bb0(%0 : $*T, %1 : $*Box<T>.Inner<T>):
 	}
 }
 
+// T2 without T1 is a name of its own.
+func TestNumberThatIsNotTheFirst(t *testing.T) {
+	f, said := loadShadow(t, `sil @f : $@convention(thin) <T><T2> (@in_guaranteed Box<T>) -> () {
+bb0(%0 : $*Box<T>):
+  %1 = struct_element_addr %0, #Box.own
+  %2 = tuple ()
+  return %2
+}
+`)
+	if said != "" {
+		t.Fatal(said)
+	}
+	if text := f.String(); !strings.Contains(text, "%0 : $*Box<T>)") {
+		t.Errorf("read as\n%s", text)
+	}
+}
+
 // A body that names T1 itself means the outer parameter by T.
 func TestOwnNameBesideNumberedOne(t *testing.T) {
 	f, said := loadShadow(t, `sil @f : $@convention(thin) <T><T1> (@in_guaranteed T1, @thick T.Type) -> () {
