@@ -11,4 +11,5 @@ const (
 	errBreakpoint                // there is no such place
 	errDisassemble               // there is no code at the place
 	errMemory                    // there is no memory at the address
+	errSource                    // no source has the number
 )

@@ -42,10 +42,11 @@ func init() {
 		for _, b := range r.Arguments.Breakpoints {
 			spec := filepath.Base(path) + ":" + strconv.Itoa(b.Line)
 			x := set.add(b.HitCondition, func() (*debugger.Breakpoint, error) { return s.d.BreakAt(spec, b.Condition, false) })
+			set.last().Line = b.Line
 			if x != nil {
 				x.Message = b.LogMessage
+				set.last().Line = max(b.Line, x.Line)
 			}
-			set.last().Line = b.Line
 		}
 		s.reply(&r.Request, &dap.SetBreakpointsResponse{Body: dap.SetBreakpointsResponseBody{Breakpoints: set.answers}})
 	})

@@ -3,6 +3,7 @@ package dap
 import (
 	"encoding/base64"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -47,6 +48,7 @@ func init() {
 	on("completions", true, (*Server).completions)
 	on("readMemory", true, (*Server).readMemory)
 	on("loadedSources", true, (*Server).loadedSources)
+	on("source", true, (*Server).source)
 }
 
 func (s *Server) stackTrace(r *dap.StackTraceRequest) {
@@ -69,15 +71,17 @@ func (s *Server) stackTrace(r *dap.StackTraceRequest) {
 	s.reply(&r.Request, resp)
 }
 
-// place returns where a frame is shown: at its line of the Swift source where it has one, else in the SIL; a call that was inlined has
-// only the first.
+// place returns where a frame is shown: at its line of the Swift source where it has one and the file is here, else in the SIL; a call that
+// was inlined has only the first.
 func (s *Server) place(f debugger.Frame) (*dap.Source, int, int) {
 	if l := f.Loc(); l != nil && l.Line > 0 {
 		path, ok := s.swift.Path(l.File)
-		if !ok {
-			path = l.File
+		if ok || f.Inst == nil || f.IsInlined() {
+			if !ok {
+				path = l.File
+			}
+			return &dap.Source{Name: filepath.Base(l.File), Path: path}, l.Line, max(l.Col, 1)
 		}
-		return &dap.Source{Name: filepath.Base(l.File), Path: path}, l.Line, max(l.Col, 1)
 	}
 	if f.Inst == nil || f.IsInlined() {
 		return nil, 0, 0
@@ -86,15 +90,38 @@ func (s *Server) place(f debugger.Frame) (*dap.Source, int, int) {
 }
 
 func silPlace(files *source.Set, i *ir.Inst) (*dap.Source, int, int) {
-	at := files.Place(i.Pos)
-	if at.File == "" {
+	at, file := files.Place(i.Pos), files.File(i.Pos)
+	if at.File == "" || file == nil {
 		return nil, 0, 0
 	}
-	path, err := filepath.Abs(at.File)
-	if err != nil {
-		path = at.File
+	return silSource(files, file), at.Line, at.Col
+}
+
+// silSource names a file of SIL: by its absolute path, or by a number where the client can't read the text there: of a packed file, of the
+// standard input and of what silvm brings along. It asks for that with a source request.
+func silSource(files *source.Set, f *source.File) *dap.Source {
+	out := &dap.Source{Name: filepath.Base(f.Name)}
+	path, err := filepath.Abs(f.Name)
+	if info, e := os.Stat(path); err == nil && e == nil && info.Mode().IsRegular() && !strings.HasSuffix(path, ".gz") && !f.Ours {
+		out.Path = path
+		return out
 	}
-	return &dap.Source{Name: filepath.Base(at.File), Path: path}, at.Line, at.Col
+	out.SourceReference = slices.Index(files.Files(), f) + 1
+	return out
+}
+
+// source gives the text of a file that has a number.
+func (s *Server) source(r *dap.SourceRequest) {
+	n := r.Arguments.SourceReference
+	if n == 0 && r.Arguments.Source != nil {
+		n = r.Arguments.Source.SourceReference
+	}
+	files := s.d.Module().Files.Files()
+	if n < 1 || n > len(files) {
+		s.fail(&r.Request, errSource, "no source has the number %d", n)
+		return
+	}
+	s.reply(&r.Request, &dap.SourceResponse{Body: dap.SourceResponseBody{Content: files[n-1].Text(), MimeType: "text/plain"}})
 }
 
 func (s *Server) scopes(r *dap.ScopesRequest) {
@@ -315,12 +342,9 @@ func (s *Server) readMemory(r *dap.ReadMemoryRequest) {
 func (s *Server) loadedSources(r *dap.LoadedSourcesRequest) {
 	resp := &dap.LoadedSourcesResponse{}
 	resp.Body.Sources = []dap.Source{}
-	for _, f := range s.d.Module().Files.Files() {
-		path, err := filepath.Abs(f.Name)
-		if err != nil {
-			path = f.Name
-		}
-		resp.Body.Sources = append(resp.Body.Sources, dap.Source{Name: filepath.Base(f.Name), Path: path})
+	files := s.d.Module().Files
+	for _, f := range files.Files() {
+		resp.Body.Sources = append(resp.Body.Sources, *silSource(files, f))
 	}
 	seen := map[string]bool{}
 	for sc := range s.d.Module().Scopes() {

@@ -277,6 +277,12 @@ func TestRequestsWhileRunning(t *testing.T) {
 			t.Errorf("threads: %+v", r.Body)
 		}
 	}
+	if x := ask[*protocol.EvaluateResponse](c, "evaluate", `{"expression":"20 + 22","context":"watch"}`); x.Body.Result != "42" {
+		t.Errorf("while it runs 20 + 22 is %+v", x.Body)
+	}
+	if x := ask[*protocol.StackTraceResponse](c, "stackTrace", `{"threadId":1}`); len(x.Body.StackFrames) == 0 {
+		t.Error("while it runs there is no stack")
+	}
 	if e := ask[*protocol.StoppedEvent](c, "pause", `{"threadId":1}`); e.Body.Reason != "pause" {
 		t.Errorf("stopped: %+v", e.Body)
 	}
@@ -310,4 +316,29 @@ func TestGlobals(t *testing.T) {
 		return
 	}
 	t.Errorf("scopes: %+v", scopes.Body.Scopes)
+}
+
+// TestSources: a client that attaches gets what one that launches gets. What it can't read itself, as of a packed file, has a number by which
+// it asks for the text; a breakpoint on a line without code says where it stands.
+func TestSources(t *testing.T) {
+	c := start(t)
+	ask[*protocol.AttachResponse](c, "attach", `{"program":"../../cmd/silvm/testdata/debug/calls.sil.gz","stopOnEntry":true}`)
+	expect[*protocol.InitializedEvent](c)
+	set := ask[*protocol.SetBreakpointsResponse](c, "setBreakpoints", `{"source":{"path":"/somewhere/calls.swift"},"breakpoints":[{"line":10},{"line":20}]}`)
+	if b := set.Body.Breakpoints; len(b) != 2 || b[0].Line != 11 || b[1].Line != 20 {
+		t.Errorf("breakpoints: %+v", b)
+	}
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", "")
+	expect[*protocol.StoppedEvent](c)
+	list := ask[*protocol.LoadedSourcesResponse](c, "loadedSources", "{}").Body.Sources
+	if len(list) == 0 || list[0].Name != "calls.sil.gz" || list[0].Path != "" || list[0].SourceReference == 0 {
+		t.Fatalf("sources: %+v", list)
+	}
+	text := ask[*protocol.SourceResponse](c, "source", fmt.Sprintf(`{"sourceReference":%d}`, list[0].SourceReference))
+	if !strings.HasPrefix(text.Body.Content, "sil_stage canonical") {
+		t.Errorf("the text is %.60q", text.Body.Content)
+	}
+	if e := ask[*protocol.ErrorResponse](c, "source", `{"sourceReference":99999}`); e.Success {
+		t.Error("a source that is not there is answered")
+	}
 }

@@ -76,6 +76,8 @@ type Server struct {
 	targets []*ir.Function // of the last stepInTargets
 	done    bool
 
+	progress progress
+
 	ignoreFindings bool               // the client does not want to stop at findings
 	throws         []string           // conditions for stops where errors are thrown, that came before the program
 	thrown         *debugger.Thrown   // the error that the program stands at
@@ -154,9 +156,9 @@ func (s *Server) Serve() error {
 			resume = nil
 			s.stopped(s.d.LastStop(), "pause")
 		}
-		s.handle(r.Message)
+		s.work(func() { s.handle(r.Message) })
 		if resume != nil && !s.done {
-			resume()
+			s.work(resume)
 		}
 		if s.failed != nil {
 			return s.failed
@@ -192,7 +194,11 @@ func (s *Server) hurry(m dap.Message, counted bool) bool {
 		s.halted.Store(true)
 		d.Interrupt()
 	case *dap.ThreadsRequest, *dap.SetBreakpointsRequest, *dap.SetFunctionBreakpointsRequest, *dap.SetDataBreakpointsRequest,
-		*dap.SetInstructionBreakpointsRequest, *dap.SetExceptionBreakpointsRequest, *dap.LoadedSourcesRequest, *dap.SourceRequest:
+		*dap.SetInstructionBreakpointsRequest, *dap.SetExceptionBreakpointsRequest, *dap.LoadedSourcesRequest, *dap.SourceRequest,
+		*dap.StackTraceRequest, *dap.ScopesRequest, *dap.VariablesRequest, *dap.EvaluateRequest:
+		if e, ok := m.(*dap.EvaluateRequest); ok && e.Arguments.Context == "repl" {
+			return counted // it may be a command that runs the program
+		}
 		if s.goesOn.Load() {
 			if !counted {
 				s.waiting.Add(1)
@@ -276,7 +282,9 @@ func on[R dap.RequestMessage](command string, needsProgram bool, do func(s *Serv
 
 func init() {
 	on("initialize", false, (*Server).initialize)
-	on("launch", false, (*Server).launched)
+	on("launch", false, func(s *Server, r *dap.LaunchRequest) { s.launched(&r.Request, r.Arguments, &dap.LaunchResponse{}) })
+	// Who attaches to a server that listens says what a launch does: there is no program under way that it could find.
+	on("attach", false, func(s *Server, r *dap.AttachRequest) { s.launched(&r.Request, r.Arguments, &dap.AttachResponse{}) })
 	on("disconnect", false, func(s *Server, r *dap.DisconnectRequest) {
 		s.reply(&r.Request, &dap.DisconnectResponse{})
 		s.done = true
@@ -301,25 +309,27 @@ func (s *Server) initialize(r *dap.InitializeRequest) {
 				SupportsCondition: true, ConditionDescription: "an expression, such as code == 404"}},
 		SupportsExceptionFilterOptions: true, SupportsSetVariable: true, SupportsSetExpression: true,
 	}
+	s.progress.wanted = r.Arguments.SupportsProgressReporting
 	s.reply(&r.Request, resp)
 }
 
 // launched opens the program; breakpoints may be set from then on.
-func (s *Server) launched(r *dap.LaunchRequest) {
+func (s *Server) launched(to *dap.Request, arguments json.RawMessage, done dap.ResponseMessage) {
 	if s.d != nil {
-		s.fail(&r.Request, errLaunch, "a program was launched already")
+		s.fail(to, errLaunch, "a program was launched already")
 		return
 	}
-	if err := json.Unmarshal(r.Arguments, &s.launch); err != nil || len(s.launch.Files()) == 0 {
-		s.fail(&r.Request, errLaunch, "the launch names no program")
+	if err := json.Unmarshal(arguments, &s.launch); err != nil || len(s.launch.Files()) == 0 {
+		s.fail(to, errLaunch, "the launch names no program")
 		return
 	}
 	d, err := s.open(&s.launch, &stream{s, "stdout"}, &stream{s, "stderr"})
 	if err != nil {
-		s.fail(&r.Request, errLaunch, "%v", err)
+		s.fail(to, errLaunch, "%v", err)
 		return
 	}
 	s.d = d
+	d.OnProgress(s.tick)
 	if s.find != nil {
 		s.swift = s.find(d.Module().Files)
 	}
@@ -335,7 +345,7 @@ func (s *Server) launched(r *dap.LaunchRequest) {
 		set.add("", func() (*debugger.Breakpoint, error) { return d.CatchThrow("", condition) })
 	}
 	s.handles.clear()
-	s.reply(&r.Request, &dap.LaunchResponse{})
+	s.reply(to, done)
 	s.send(&dap.InitializedEvent{Event: event("initialized")})
 }
 

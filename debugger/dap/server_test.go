@@ -274,7 +274,7 @@ func TestErrors(t *testing.T) {
 	if e := ask[*protocol.ErrorResponse](c, "variables", `{"variablesReference":77}`); e.Message == "" {
 		t.Error("a handle that was never given is no error")
 	}
-	if e := ask[*protocol.ErrorResponse](c, "attach", `{}`); !strings.Contains(e.Message, "not supported by silvm") {
-		t.Errorf("attach: %q", e.Message)
+	if e := ask[*protocol.ErrorResponse](c, "modules", `{}`); !strings.Contains(e.Message, "not supported by silvm") {
+		t.Errorf("modules: %q", e.Message)
 	}
 }
