@@ -47,6 +47,9 @@ type Breakpoint struct {
 	Object uint64         // serial number, 0 is any
 	Access AccessKind     // of BreakWatch
 
+	// Line is the line of a Swift file where it stands when Spec says FILE:LINE and there is no code on that one, else 0.
+	Line int
+
 	cond      expr
 	problem   error
 	elsewhere error                      // why it could not be evaluated in another function
@@ -88,6 +91,7 @@ func (d *Debugger) add(b *Breakpoint) (err error) {
 	switch b.Kind {
 	case BreakCode:
 		b.match, err = d.places(b.Spec)
+		b.Line = d.movedTo(b.Spec)
 	case BreakWatch:
 		if b.Access == AnyChange {
 			b.watch, err = d.watcherOf(b.Spec)

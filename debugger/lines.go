@@ -25,11 +25,19 @@ func lineOf(l *ir.Loc) (lineKey, bool) {
 	return lineKey{l.File, l.Line}, true
 }
 
-// HasLines reports whether the function that runs has locations of Swift lines.
-func (d *Debugger) HasLines() bool {
-	f, ok := d.call(0)
-	return ok && f.Func != nil && d.lineTable(f.Func).lines
+// HasLines reports whether a function that is under way has locations of Swift lines.
+func (d *Debugger) HasLines() (yes bool) {
+	n := 0
+	d.m.Frames(func(f vm.Frame) bool {
+		yes = f.Func != nil && d.lineTable(f.Func).lines
+		n++
+		return !yes && n < maxAround
+	})
+	return yes
 }
+
+// maxAround is how many calls around the running one are looked at for lines.
+const maxAround = 256
 
 // visit is where a run stands, by lines.
 type visit struct {
@@ -155,7 +163,12 @@ func (d *Debugger) elsewhere(v visit, all bool) (s *search, other *bool) {
 func (d *Debugger) around(v visit, lines bool) *search {
 	v.back = !lines
 	s := &search{breaks: true, reason: Stepped, at: map[uint32]bool{}, deepest: v.depth}
-	outer := map[int][]level{} // the chains of the frames further out, by depth
+	type call struct {
+		fn    *code.Func
+		chain []level
+	}
+	outer := map[int]call{} // the frames further out, by depth
+	seen := map[*code.Func]bool{}
 	first, depth := true, v.depth
 	d.m.Frames(func(f vm.Frame) bool {
 		depth--
@@ -164,7 +177,11 @@ func (d *Debugger) around(v visit, lines bool) *search {
 		}
 		table := d.lineTable(f.Func)
 		if !first {
-			outer[depth+1] = chainOf(table.of[f.Inst], 0)
+			outer[depth+1] = call{f.Func, chainOf(table.of[f.Inst], 0)}
+			if seen[f.Func] {
+				return len(outer) < maxAround
+			}
+			seen[f.Func] = true
 		}
 		for pc, at := range table.at {
 			if first && !v.twice && v.over(at) < 0 {
@@ -177,9 +194,8 @@ func (d *Debugger) around(v visit, lines bool) *search {
 		if !first && !lines {
 			addBounds(s.at, f.Func)
 		}
-		done := !first && table.lines
 		first = false
-		return !done
+		return len(outer) < maxAround
 	})
 	s.pred = func() bool {
 		at, depth := d.spotAt(d.m.PC()), d.m.Depth()
@@ -191,8 +207,12 @@ func (d *Debugger) around(v visit, lines bool) *search {
 			return depth < v.depth && !lines
 		case depth < v.depth:
 			top := len(at.levels) - 1
-			if chain := outer[depth]; chain != nil { // it goes on in the call that it came from
-				top = shared(at.levels, chain) - 1
+			from, known := outer[depth]
+			switch {
+			case known && from.fn != d.m.PlaceOf(d.m.PC()).Func:
+				return false // one of those was left, and called this
+			case from.chain != nil: // it goes on in the call that it came from
+				top = shared(at.levels, from.chain) - 1
 			}
 			n := at.begun(top)
 			if n >= 0 {

@@ -60,13 +60,17 @@ func (d *Debugger) CheckFunc(name string) error {
 		return nil
 	}
 	if d.mod.Archive != nil { // of the library, functions are there that something has reached
-		if d.mod.Archive.All(); d.isFunc(name) {
+		if !d.whole {
+			d.mod.Archive.All()
+			d.whole = true
+		}
+		if d.isFunc(name) {
 			return nil
 		}
 	}
 	var names []string
 	for _, f := range d.mod.Funcs {
-		names = append(names, Short(f))
+		names = append(names, ShortName(d.demangled(f.Name)))
 	}
 	for sc := range d.mod.Scopes() {
 		if sc.Inlined != nil && sc.Parent == nil {
@@ -78,7 +82,7 @@ func (d *Debugger) CheckFunc(name string) error {
 
 func (d *Debugger) isFunc(name string) bool {
 	for _, f := range d.mod.Funcs {
-		if isNamed(f, name) {
+		if isCalled(f.Name, d.demangled(f.Name), name) {
 			return true
 		}
 	}

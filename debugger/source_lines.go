@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"silvm/ir/source"
 )
 
 // sourceLine returns the line of a Swift file at which a breakpoint on a line of it stands: that one, or the next that has code, as the places
@@ -28,6 +30,19 @@ func (d *Debugger) sourceLine(file string, line int) (int, error) {
 		return 0, fmt.Errorf("%s has no code behind line %d; did you mean %s:%d?", file, last, file, last)
 	}
 	return best, nil
+}
+
+// movedTo is the line of a Swift file with code for which FILE:LINE stands, 0 when that has code itself or is none.
+func (d *Debugger) movedTo(spec string) int {
+	file, rest, ok := cutLast(spec, ":")
+	line, err := strconv.Atoi(rest)
+	if !ok || err != nil || slices.ContainsFunc(d.mod.Files.Files(), func(f *source.File) bool { return sameFile(f.Name, file) }) {
+		return 0
+	}
+	if at, err := d.sourceLine(file, line); err == nil && at != line {
+		return at
+	}
+	return 0
 }
 
 // linesOf lists the lines of a Swift file that the program's text speaks of.

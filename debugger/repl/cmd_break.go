@@ -186,6 +186,9 @@ func (r *REPL) inlinedText(b *debugger.Breakpoint) string {
 		}
 		notes = append(notes, text)
 	}
+	if b.Line != 0 {
+		notes = append(notes, fmt.Sprintf("that line has no code, line %d has", b.Line))
+	}
 	if b.Places() == 0 {
 		notes = append(notes, "not called yet")
 	}
