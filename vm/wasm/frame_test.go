@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"slices"
 	"testing"
 
 	"silvm/vm/code"
@@ -133,5 +134,73 @@ func TestSmallLoopsStandSeveralTimes(t *testing.T) {
 	}
 	if rounds != maxRounded || back != 1 {
 		t.Errorf("%d rounds, %d edges back", rounds, back)
+	}
+}
+
+// A coroutine stands where it is begun and ended, once for each end, in a window that no other frame has. One that is under way where the code is
+// entered, or that either of two calls may have begun, does not.
+func TestCoroutinesStandInPlace(t *testing.T) {
+	main := &code.Func{Entry: 1, End: 9, NRegs: 5, Shape: code.Shape{Args: 1, Rets: 1}, Calls: []code.CallSite{{PC: 2, Shape: code.Shape{Args: 1, Rets: 1}}}}
+	half := &code.Func{Index: 1, Entry: 9, End: 14, NRegs: 3, Shape: code.Shape{Args: 1}}
+	insts := []code.Inst{
+		{Op: code.Move, A: 6, B: 1},
+		{Op: code.BeginApply, A: 5, B: 2, Imm: 1},
+		{Op: code.JumpIf, A: 1, Imm: code.Targets(4, 7)},
+		{Op: code.EndApply, A: 5, B: 2},
+		{Op: code.Move, A: 1, B: 3},
+		{Op: code.Return},
+		{Op: code.AbortApply, A: 5, B: 2},
+		{Op: code.Return},
+		{Op: code.AddI, A: 4, B: 1, Imm: 1},
+		{Op: code.Yield, A: 3, B: 1, Imm: code.Targets(11, 13)},
+		{Op: code.Move, A: 2, B: 1},
+		{Op: code.Return},
+		{Op: code.Unwind},
+	}
+	parts := func(insts []code.Inst, first uint32) (begins, ends, aborts int) {
+		g := looking(insts, main, half).blocksOf(main, first)
+		for _, n := range g.order {
+			b := &g.blocks[n]
+			if b.frame.f == half && b.frame.offset < 7 {
+				t.Errorf("registers from %d on", b.frame.offset)
+			}
+			switch b.start {
+			case 9:
+				begins++
+			case 11:
+				ends++
+			case 13:
+				aborts++
+			}
+		}
+		return begins, ends, aborts
+	}
+	for _, x := range []struct {
+		what  string
+		first uint32
+		last  code.Inst // what ends in place of the AbortApply
+		want  int
+	}{
+		{"from the begin", 1, insts[6], 1},
+		{"while it is under way", 3, insts[6], 0},
+		{"another token", 1, code.Inst{Op: code.AbortApply, A: 5, B: 3}, 1},
+		{"no end", 1, code.Inst{Op: code.Move, A: 2, B: 1}, 1},
+	} {
+		list := slices.Clone(insts)
+		list[6] = x.last
+		begins, ends, aborts := parts(list, x.first)
+		wantAborts := 0
+		if x.last == insts[6] {
+			wantAborts = x.want
+		}
+		if begins != x.want || ends != x.want || aborts != wantAborts {
+			t.Errorf("%s: begun %d times, ended %d, aborted %d", x.what, begins, ends, aborts)
+		}
+	}
+	again := slices.Clone(insts)
+	again[5] = code.Inst{Op: code.BeginApply, A: 5, B: 2, Imm: 1} // goes on to what ends either
+	main.Calls = append(main.Calls, code.CallSite{PC: 6, Shape: code.Shape{Args: 1, Rets: 1}})
+	if begins, ends, aborts := parts(again, 1); begins+ends+aborts != 0 {
+		t.Errorf("begun by either of two calls: %d, %d, %d in place", begins, ends, aborts)
 	}
 }
