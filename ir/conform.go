@@ -198,6 +198,42 @@ func (m *Module) isCopyable(t *Type, depth int) bool {
 	return true
 }
 
+// IsMirrored reports whether a mirror of a value of nominal type t shows the value of its property or payload of that name. The metadata has no
+// type for one whose declared type is a struct or enum that is not copyable for all arguments that the declaration of t allows; Optional is exempt.
+func (m *Module) IsMirrored(t *Type, name string) bool {
+	d := m.DeclOf(t)
+	if d == nil {
+		return true
+	}
+	var declared *Type
+	for n := range d.Fields {
+		if f := &d.Fields[n]; f.Name == name {
+			declared = f.Type
+		}
+	}
+	for n := range d.Cases {
+		if c := &d.Cases[n]; c.Name == name {
+			declared = c.Payload
+		}
+	}
+	if declared = m.Canonical(declared); declared == nil || declared.Kind != KindNominal || declared.OptionalPayload() != nil {
+		return true
+	}
+	if of := m.DeclOf(declared); of == nil || !of.NonCopyable {
+		return true
+	}
+	return m.IsCopyable(m.Types.Subst(declared, func(x *Type) *Type {
+		for _, sig := range d.signatures() {
+			for n := range sig.Requirements {
+				if r := &sig.Requirements[n]; r.Subject == x && r.Inverse() == KnownCopyable {
+					return m.Types.Intern(&Type{Kind: KindExistential, Args: []*Type{m.Types.Unparsed("~Copyable")}})
+				}
+			}
+		}
+		return nil
+	}))
+}
+
 // AssociatedType returns what the associated type of that name is for t: Int for Index of Array<String>. The
 // protocol may be "" when any will do. nil when t is not concrete enough or nobody says.
 func (m *Module) AssociatedType(t *Type, proto, name string) *Type {

@@ -339,6 +339,10 @@ func (c *call) field(x item) {
 		c.put(": ")
 	}
 	c.push(x.op, x.ti, x.a, x.i+1)
+	if x.op == itemField && !c.m.Module().IsMirrored(x.ti.Type, f.Name) {
+		c.put("()")
+		return
+	}
 	c.pushStored(f.Layout, x.a+f.Offset)
 }
 

@@ -150,17 +150,18 @@ func (c *call) fieldsAt(ti *code.TypeInfo, level uint64) (fields []fieldAt) {
 	}
 	for n := range layout.Fields {
 		if f := &layout.Fields[n]; f.Owner == at || f.Owner.Type == at.Type {
-			fields = append(fields, fieldAt{f.Name, c.fieldType(f.Layout.Type), f.Layout.Type, f.Offset})
+			fields = append(fields, fieldAt{f.Name, c.fieldType(f.Layout.Type), f.Layout.Type, f.Offset, at.Type})
 		}
 	}
 	return fields
 }
 
-// fieldAt is a child of a value: its label, its type, its type as stored, and where it lies.
+// fieldAt is a child of a value: its label, its type, its type as stored, where it lies, and the type that declares it.
 type fieldAt struct {
 	name         string
 	typ, storage *ir.Type
 	offset       uint64
+	owner        *ir.Type
 }
 
 func (c *call) fieldType(t *ir.Type) *ir.Type {
@@ -361,6 +362,14 @@ func (c *call) giveChild(name string, named bool, t *ir.Type, a uint64) {
 	}
 }
 
+// giveMember is giveChild for what a type declares under a name.
+func (c *call) giveMember(owner *ir.Type, name string, t *ir.Type, a uint64) {
+	if !c.m.Module().IsMirrored(owner, name) {
+		t = c.m.Module().Types.Tuple(nil, nil)
+	}
+	c.giveChild(unquoted(name), true, t, a)
+}
+
 // reflectField returns property n of the struct or tuple at a, or of the class so many levels up of the object there.
 func (c *call) reflectField(ti *code.TypeInfo, style, a, level, n uint64) {
 	var f fieldAt
@@ -368,7 +377,7 @@ func (c *call) reflectField(ti *code.TypeInfo, style, a, level, n uint64) {
 		f, a = c.fieldsAt(ti, level)[n], c.load(a)
 	} else {
 		x := ti.Layout.Fields[n]
-		f = fieldAt{x.Name, c.fieldType(x.Layout.Type), x.Layout.Type, x.Offset}
+		f = fieldAt{x.Name, c.fieldType(x.Layout.Type), x.Layout.Type, x.Offset, ti.Type}
 		if style == styleTuple && x.Name == "" {
 			f.name = "." + strconv.FormatUint(n, 10)
 		}
@@ -380,7 +389,7 @@ func (c *call) reflectField(ti *code.TypeInfo, style, a, level, n uint64) {
 	if f.name == "" {
 		c.unsupported("the mirror of a value of type " + ti.Name + ", whose properties the file does not name")
 	}
-	c.giveChild(f.name, true, f.typ, a+f.offset)
+	c.giveMember(f.owner, f.name, f.typ, a+f.offset)
 }
 
 // reflectPayload returns the payload of the enum at a, by the name of its case.
@@ -395,7 +404,7 @@ func (c *call) reflectPayload(ti *code.TypeInfo, a uint64) {
 	if c.trap != nil {
 		return
 	}
-	c.giveChild(unquoted(k.Name), true, c.fieldType(payload.Type), at)
+	c.giveMember(ti.Type, k.Name, c.fieldType(payload.Type), at)
 	for _, x := range w.work { // the copy that payloadOf has made, if any
 		if c.State() == stateChildCopied {
 			c.SetLocal(localFree, x.a)

@@ -80,6 +80,10 @@ func (c *call) enumCase(ti *code.TypeInfo, decl *ir.Nominal, a uint64, debug boo
 	if k.Index >= len(decl.Cases) || decl.Cases[k.Index].Payload == nil {
 		return
 	}
+	if !c.m.Module().IsMirrored(ti.Type, k.Name) {
+		c.put("()")
+		return
+	}
 	payload, at := c.payloadOf(ti.Layout, k, a)
 	if c.trap != nil {
 		return
