@@ -340,6 +340,9 @@ func (r *Combiner) storeEnum(i *ir.Inst) bool {
 	}
 	v := r.emit(inject, &ir.Inst{Op: op.Enum, Types: []*ir.Type{t}, Aux: inject.Aux}, store.Arg(0)).Results[0]
 	quals := store.Quals
+	if store.Has(op.QualTrivial) && !r.Types.IsTrivial(t) {
+		quals = op.QualsOf(op.QualInit)
+	}
 	r.emit(inject, &ir.Inst{Op: op.Store, Quals: quals}, v, i.Arg(0))
 	r.erase(inject)
 	r.erase(store)

@@ -35,13 +35,27 @@ func (s *CFGSimplifier) FoldCastBranch(i *ir.Inst) bool {
 
 // simplifyCheckedCastBr goes where a cast surely goes.
 func (s *CFGSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
-	if i.Has(op.QualExact) || len(i.Succs) != 2 || len(i.Succs[0].To.Args) != 1 {
+	if len(i.Succs) != 2 || len(i.Succs[0].To.Args) != 1 {
 		return false
 	}
 	b, from := i.Block(), i.Arg(0)
 	yes, no := i.Succs[0].To, i.Succs[1].To
 	to := yes.Args[0].Type
-	switch fold.ForeseeMeta(s.c.Module, from.Type, to) {
+	var foreseen fold.CastOutcome
+	if !i.Has(op.QualExact) {
+		foreseen = fold.ForeseeMeta(s.c.Module, from.Type, to)
+	} else if made := allocated(from); made != nil {
+		switch made.Result().Type {
+		case to:
+			if from.Type != to {
+				return false
+			}
+			foreseen = fold.CastSucceeds
+		default:
+			foreseen = fold.CastFails
+		}
+	}
+	switch foreseen {
 	case fold.CastSucceeds:
 		v := from
 		switch {
@@ -63,6 +77,18 @@ func (s *CFGSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
 	}
 	s.work.Push(b)
 	return true
+}
+
+// allocated returns the instruction that made the object of a reference in this function, nil when it is not known: the object is of exactly
+// that class.
+func allocated(v *ir.Value) *ir.Inst {
+	for facts.DefinedBy(v, op.Upcast) != nil {
+		v = v.Inst().Arg(0)
+	}
+	if made := facts.DefinedBy(v, op.AllocRef); made != nil && !made.Has(op.QualObjc) {
+		return made
+	}
+	return nil
 }
 
 // SimplifyCheckedCastAddrBr goes where a cast in memory surely goes.

@@ -75,6 +75,9 @@ func IsDuplicable(i *ir.Inst) bool {
 	if i.Op == op.PartialApply || i.Op == op.AllocRef || i.Op == op.AllocRefDynamic {
 		return !i.Has(op.QualOnStack) && !i.Has(op.QualStack)
 	}
+	if i.Op == op.ObjcMethod || i.Op == op.ObjcSuperMethod { // is no value of its own: the call sends the message
+		return !UsedOutside(i.Result())
+	}
 	return !notDuplicable[i.Op]
 }
 
