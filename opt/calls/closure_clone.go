@@ -70,7 +70,7 @@ func (s *closureSpecializer) clone(site *closureSite, name string) *ir.Function 
 		}
 		fn.Params = append(fn.Params, ir.Param{Type: p.Type, Conv: p.Conv})
 	}
-	n := &ir.Function{Name: name, Linkage: ir.LinkageShared, Attrs: specializedAttrs(old, serializedAttr(s.f), allSemantics), Type: mod.Types.Function(&fn),
+	n := &ir.Function{Name: name, Linkage: sharedLinkage(old), Attrs: specializedAttrs(old, serializedAttr(s.f), allSemantics), Type: mod.Types.Function(&fn),
 		Loc: old.Loc, Pos: old.Pos, Scope: old.Scope, Module: mod, Comment: rewrite.SpecializedComment(old)}
 	entry := n.AddBlock("")
 	cl := rewrite.NewCloner(mod)

@@ -100,6 +100,8 @@ func (s *closureSpecializer) isSupported(i *ir.Inst) bool {
 	for n := 1; n < len(i.Operands); n++ {
 		if t := i.Arg(n).Type; t.IsAddress() && !isVariable(facts.Param(i, n)) || t.HasParams() || t.HasLocal() {
 			return false
+		} else if !t.IsAddress() && !s.c.Module.IsCopyable(t) {
+			return false // the copy of the function would own another of it
 		}
 	}
 	return true

@@ -33,10 +33,16 @@ func Foresee(mod *ir.Module, from, to *ir.Type) CastOutcome {
 		}
 		return CastFails
 	}
-	if IsPlainValue(mod, from) && IsPlainValue(mod, to) {
+	if IsPlainValue(mod, to) && (IsPlainValue(mod, from) || mod.IsClassType(from) && from.Kind == ir.KindNominal && isNeverBridged(mod, to)) {
 		return CastFails
 	}
 	return castMay
+}
+
+// isNeverBridged reports whether no object is cast to a type of values: one of the program, which does not say that it is bridged.
+func isNeverBridged(mod *ir.Module, t *ir.Type) bool {
+	d := mod.DeclOf(t)
+	return d != nil && !d.Builtin && d.Module == "" && !mod.Conforms(t, mod.Types.Nominal(nil, "_ObjectiveCBridgeable"))
 }
 
 // convertible are the types of the library that casts convert.

@@ -72,6 +72,9 @@ func foldFloat(mod *ir.Module, i *ir.Inst, id op.BuiltinID) *ir.Value {
 			return floatLiteral(mod, i, t, x)
 		}
 	}
+	if (id == op.BuiltinFptosi || id == op.BuiltinFptoui) && i.Arg(0).Type.Builtin().Bits == 80 {
+		return integerOf(mod, i, id)
+	}
 	if v := compareBits(mod, i, id); v != nil {
 		return v
 	}
@@ -123,28 +126,9 @@ func foldFloat(mod *ir.Module, i *ir.Inst, id op.BuiltinID) *ir.Value {
 // longFloatOf returns a float_literal of 80 bits rounded to a type of fewer; ok is false for infinities, what is no number and what becomes
 // infinite.
 func longFloatOf(v *ir.Value, t *ir.Type) (n float64, ok bool) {
-	i := facts.DefinedBy(v, op.FloatLiteral)
-	if b := v.Type.Builtin(); i == nil || b.Kind != ir.BuiltinFloat || b.Bits != 80 {
+	f := exactFloat(v)
+	if f == nil {
 		return 0, false
-	}
-	aux, isFloat := i.Aux.(*ir.FloatAux)
-	if !isFloat {
-		return 0, false
-	}
-	raw, isHex := new(big.Int).SetString(strings.TrimPrefix(aux.Bits, "0x"), 16)
-	if !isHex || raw.BitLen() > 80 {
-		return 0, false
-	}
-	const bias, greatest = 16383, 0x7fff // of the exponent, which stands above a mantissa of 64 bits that has its first bit
-	mantissa := new(big.Int).And(raw, new(big.Int).SetUint64(math.MaxUint64))
-	exponent := int(new(big.Int).Rsh(raw, 64).Uint64() & greatest)
-	if exponent == greatest {
-		return 0, false
-	}
-	f := new(big.Float).SetPrec(64).SetInt(mantissa)
-	f.SetMantExp(f, max(exponent, 1)-bias-63)
-	if raw.Bit(79) == 1 {
-		f.Neg(f)
 	}
 	n, _ = f.Float64()
 	if floatWidth(t) == 32 {
@@ -152,6 +136,52 @@ func longFloatOf(v *ir.Value, t *ir.Type) (n float64, ok bool) {
 		n = float64(short)
 	}
 	return n, !math.IsInf(n, 0)
+}
+
+// exactFloat returns the number of a float_literal of 80 bits, nil for infinities and what is no number.
+func exactFloat(v *ir.Value) *big.Float {
+	i := facts.DefinedBy(v, op.FloatLiteral)
+	if b := v.Type.Builtin(); i == nil || b.Kind != ir.BuiltinFloat || b.Bits != 80 {
+		return nil
+	}
+	aux, isFloat := i.Aux.(*ir.FloatAux)
+	if !isFloat {
+		return nil
+	}
+	raw, isHex := new(big.Int).SetString(strings.TrimPrefix(aux.Bits, "0x"), 16)
+	if !isHex || raw.BitLen() > 80 {
+		return nil
+	}
+	const bias, greatest = 16383, 0x7fff // of the exponent, which stands above a mantissa of 64 bits that has its first bit
+	mantissa := new(big.Int).And(raw, new(big.Int).SetUint64(math.MaxUint64))
+	exponent := int(new(big.Int).Rsh(raw, 64).Uint64() & greatest)
+	if exponent == greatest {
+		return nil
+	}
+	f := new(big.Float).SetPrec(64).SetInt(mantissa)
+	f.SetMantExp(f, max(exponent, 1)-bias-63)
+	if raw.Bit(79) == 1 {
+		f.Neg(f)
+	}
+	return f
+}
+
+// integerOf returns a number of 80 bits without its fraction, nil when the integer type does not hold it.
+func integerOf(mod *ir.Module, i *ir.Inst, id op.BuiltinID) *ir.Value {
+	f, bits := exactFloat(i.Arg(0)), i.Results[0].Type.IntWidth()
+	if f == nil || bits == 0 || f.MantExp(nil) > int(bits)+1 {
+		return nil
+	}
+	n, _ := f.Int(nil)
+	fits := facts.WrapSigned(n, bits)
+	back := fits
+	if id == op.BuiltinFptoui {
+		back = facts.AsUnsigned(fits, bits)
+	}
+	if back.Cmp(n) != 0 {
+		return nil
+	}
+	return rewrite.LiteralOf(mod, i, i.Results[0].Type, fits)
 }
 
 // bitsOf returns a number that is written as a literal or as its bits, in the way of infinities and of what is no number.
