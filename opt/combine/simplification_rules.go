@@ -45,6 +45,7 @@ func init() {
 		op.TupleExtract:            {apply: (*Combiner).extractFromMade},
 		op.UncheckedEnumData:       {apply: (*Combiner).dataOfMade},
 		op.UncheckedRefCast:        {apply: (*Combiner).castSource},
+		op.CheckedCastBr:           {apply: (*Combiner).castSource},
 	}
 }
 
@@ -307,13 +308,35 @@ func (r *Combiner) castSource(i *ir.Inst) bool {
 		return false
 	}
 	sole := r.soleUser(source.Results[0]) == i
-	if !sole && r.OSSA {
+	if !sole && r.isOwned(source.Arg(0)) || i.Op == op.CheckedCastBr && !r.castAgainBehind(i, source) {
 		return false
 	}
 	r.setOperand(i, 0, source.Arg(0))
 	if sole {
 		r.eraseWithUsers(source)
 	}
+	return true
+}
+
+// castAgainBehind lets what gets the value of a failed cast, in ownership form, have it as it was: source made that of what will be cast.
+func (r *Combiner) castAgainBehind(i, source *ir.Inst) bool {
+	no := i.Succs[1].To
+	if source.Op == op.OpenExistentialRef {
+		return false // the block can't open it again under the same name
+	}
+	if len(no.Args) == 0 {
+		return true
+	}
+	if len(no.Args) != 1 || len(r.preds.Of(no)) != 1 {
+		return false
+	}
+	old := no.Args[0]
+	v := no.AddArg(source.Arg(0).Type)
+	v.Ownership = old.Ownership
+	again := r.emit(no.First(), &ir.Inst{Op: source.Op, Types: source.Types, Aux: source.Aux, Quals: source.Quals}, v)
+	again.Forwarding = source.Forwarding
+	old.ReplaceAllUses(again.Result())
+	no.RemoveArg(0)
 	return true
 }
 
