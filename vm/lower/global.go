@@ -404,6 +404,13 @@ func evalExtract(ev *evaluator, i *ir.Inst) ([]constant, error) {
 // Reloc can say.
 func evalBuiltin(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	aux := i.Aux.(*ir.BuiltinAux)
+	if aux.ID() == op.BuiltinZeroInitializer && len(i.Operands) == 0 {
+		lay, err := ev.l.Layouts.Of(i.Results[0].Type)
+		if err != nil {
+			return nil, err
+		}
+		return make([]constant, len(lay.Scalars)), nil
+	}
 	refused := unsupportedf("builtin %s in a static initializer", aux.Name())
 	first, second, _ := strings.Cut(aux.TypeNames(), "_")
 	at, known := numberNamed(first)
