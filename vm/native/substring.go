@@ -98,7 +98,42 @@ func (c *call) outOfBounds() { c.fail(c.Fatal("String index is out of bounds")) 
 // whole returns the substring that is all of a string.
 func whole(s str) substr { return substr{firstIndex, indexAt(s.count()), s} }
 
+// textSpan leaves a Span of the bytes of the string at an address, so many of them from the one at lo: those of a small string are in the string.
+func (c *call) textSpan(at, lo, count uint64) {
+	s := c.loadString(at)
+	if !s.isSmall() {
+		at = c.bytesAddr(s)
+	}
+	c.Set(0, at+lo)
+	c.Set(1, count)
+}
+
+// textUTF8Span leaves the same as a UTF8Span, whose word of the count says of an ASCII string that it is that, and so normalized.
+func (c *call) textUTF8Span(at, lo, count uint64) {
+	if c.loadString(at).isASCII() {
+		count |= 3 << 62
+	}
+	c.textSpan(at, lo, count)
+}
+
+// spanOf makes a function that leaves a span of the text of the String or Substring at its argument.
+func spanOf(isSubstring bool, leave func(c *call, at, lo, count uint64)) func(*call) {
+	return func(c *call) {
+		if !isSubstring {
+			leave(c, c.Arg(0), 0, c.loadString(c.Arg(0)).count())
+			return
+		}
+		s := c.loadSubstring(c.Arg(0))
+		leave(c, c.Arg(0)+16, s.start>>indexShift, s.end>>indexShift-s.start>>indexShift)
+	}
+}
+
 var substrings = map[string]func(*call){
+	"$sSS8UTF8ViewV4spans4SpanVys5UInt8VGvg":              spanOf(false, (*call).textSpan),
+	"$sSs8UTF8ViewV4spans4SpanVys5UInt8VGvg":              spanOf(true, (*call).textSpan),
+	"$sSS8utf8Spans04UTF8B0Vvg":                           spanOf(false, (*call).textUTF8Span),
+	"$sSs8utf8Spans04UTF8B0Vvg":                           spanOf(true, (*call).textUTF8Span),
+	"$ss8UTF8SpanV7isEmptySbvg":                           func(c *call) { c.setBool(c.Arg(1)<<8 == 0) },
 	"$sSSySsSnySS5IndexVGcig":                             sliceString,
 	"$sSsySsSnySS5IndexVGcig":                             sliceSubstring,
 	"$sSsySsSScfC":                                        func(c *call) { c.setSubstring(whole(c.argString(0))) },
