@@ -352,7 +352,7 @@ func (g *generator) members(d *ir.Nominal) []string {
 func aliasLines(aliases map[string]*ir.Type) []string {
 	var list []string
 	for name, t := range aliases {
-		if t.String() != name && t.Kind != ir.KindUnparsed {
+		if (t.String() != name || t.Kind == ir.KindNominal) && t.Kind != ir.KindUnparsed { // Duration in ContinuousClock is the type outside
 			list = append(list, "typealias "+name+" = "+t.String())
 		}
 	}
