@@ -31,7 +31,7 @@ func (g *generator) ownClass() {
 }
 
 var shapes = []func(g *generator) string{closureShape, mutableShape, checkShape, cowShape, constantShape, replaceShape, stringShape, latchShape,
-	numberShape, globalShape, existentialShape, literalShape, countShape, nativeShape}
+	numberShape, globalShape, existentialShape, literalShape, countShape, nativeShape, eachShape}
 
 // closureShape hands a closure that captured a number and an object to a function that calls it in a loop.
 func closureShape(g *generator) string {

@@ -307,3 +307,122 @@ bb7(%35 : $Int):
 
 `)
 }
+
+// eachShape goes through an array literal with a closure, whose variable the caller reads behind it.
+func eachShape(*generator) string {
+	const each = "$@convention(thin) (@guaranteed @noescape @callee_guaranteed (@in_guaranteed Int) -> @error any Error, @in_guaranteed Array<Int>) -> @error any Error"
+	end := `  end_borrow %19 : $*Array<Int>
+  dealloc_stack %18 : $*Array<Int>
+  end_borrow %17 : $Array<Int>
+  destroy_value %16 : $@noescape @callee_guaranteed (@in_guaranteed Int) -> @error any Error
+  destroy_value %4 : $Array<Int>
+`
+	return `sil NOINLINE[_semantics "array.uninitialized_intrinsic"] @SHAPE_allocate : $@convention(thin) (Builtin.Word) -> (@owned Array<Int>, Builtin.RawPointer) {
+bb0(%0 : $Builtin.Word):
+  %1 = alloc_ref [tail_elems $Int * %0 : $Builtin.Word] $_ContiguousArrayStorage<Int>
+  %2 = upcast %1 : $_ContiguousArrayStorage<Int> to $__ContiguousArrayStorageBase
+  %3 = builtin "sextOrBitCast_Word_Int64"(%0 : $Builtin.Word) : $Builtin.Int64
+  %4 = struct $Int (%3 : $Builtin.Int64)
+  %5 = integer_literal $Builtin.Int64, 4
+  %6 = struct $UInt (%5 : $Builtin.Int64)
+  %7 = struct $_SwiftArrayBodyStorage (%4 : $Int, %6 : $UInt)
+  %8 = struct $_ArrayBody (%7 : $_SwiftArrayBodyStorage)
+  %9 = ref_element_addr %2 : $__ContiguousArrayStorageBase, #__ContiguousArrayStorageBase.countAndCapacity
+  store %8 to %9 : $*_ArrayBody
+  %11 = ref_tail_addr %2 : $__ContiguousArrayStorageBase, $Int
+  %12 = address_to_pointer %11 : $*Int to $Builtin.RawPointer
+  %13 = struct $_ContiguousArrayBuffer<Int> (%2 : $__ContiguousArrayStorageBase)
+  %14 = struct $Array<Int> (%13 : $_ContiguousArrayBuffer<Int>)
+  %15 = tuple (%14 : $Array<Int>, %12 : $Builtin.RawPointer)
+  return %15 : $(Array<Int>, Builtin.RawPointer)
+}
+
+sil NOINLINE[_semantics "sequence.forEach"] @SHAPE_each : ` + each + ` {
+bb0(%0 : $@noescape @callee_guaranteed (@in_guaranteed Int) -> @error any Error, %1 : $*Array<Int>):
+  %2 = load %1 : $*Array<Int>
+  %3 = struct_extract %2 : $Array<Int>, #Array._buffer
+  %4 = struct_extract %3 : $_ContiguousArrayBuffer<Int>, #_ContiguousArrayBuffer._storage
+  %5 = ref_element_addr %4 : $__ContiguousArrayStorageBase, #__ContiguousArrayStorageBase.countAndCapacity
+  %6 = struct_element_addr %5 : $*_ArrayBody, #_ArrayBody._storage
+  %7 = struct_element_addr %6 : $*_SwiftArrayBodyStorage, #_SwiftArrayBodyStorage.count
+  %8 = struct_element_addr %7 : $*Int, #Int._value
+  %9 = load %8 : $*Builtin.Int64
+  %10 = ref_tail_addr %4 : $__ContiguousArrayStorageBase, $Int
+  %11 = integer_literal $Builtin.Int64, 0
+  %12 = integer_literal $Builtin.Int64, 1
+  br bb1(%11 : $Builtin.Int64)
+
+bb1(%14 : $Builtin.Int64):
+  %15 = builtin "cmp_slt_Int64"(%14 : $Builtin.Int64, %9 : $Builtin.Int64) : $Builtin.Int1
+  cond_br %15, bb2, bb4
+
+bb2:
+  %17 = builtin "truncOrBitCast_Int64_Word"(%14 : $Builtin.Int64) : $Builtin.Word
+  %18 = index_addr %10 : $*Int, %17 : $Builtin.Word
+  try_apply %0(%18) : $@noescape @callee_guaranteed (@in_guaranteed Int) -> @error any Error, normal bb3, error bb5
+
+bb3(%20 : $()):
+  %21 = builtin "add_Int64"(%14 : $Builtin.Int64, %12 : $Builtin.Int64) : $Builtin.Int64
+  br bb1(%21 : $Builtin.Int64)
+
+bb4:
+  %23 = tuple ()
+  return %23 : $()
+
+bb5(%25 : $any Error):
+  throw %25 : $any Error
+}
+
+sil NOINLINE@SHAPE_body : $@convention(thin) (@in_guaranteed Int, @inout_aliasable Int) -> @error any Error {
+bb0(%0 : $*Int, %1 : $*Int):
+  %2 = load %0 : $*Int
+  %3 = function_ref @line : $@convention(thin) (Int) -> ()
+  %4 = apply %3(%2) : $@convention(thin) (Int) -> ()
+  %5 = struct_extract %2 : $Int, #Int._value
+  %6 = struct_element_addr %1 : $*Int, #Int._value
+  %7 = load %6 : $*Builtin.Int64
+  %8 = builtin "xor_Int64"(%5 : $Builtin.Int64, %7 : $Builtin.Int64) : $Builtin.Int64
+  store %8 to %6 : $*Builtin.Int64
+  %10 = tuple ()
+  return %10 : $()
+}
+
+sil [ossa] @SHAPE : $@convention(thin) (Int) -> Int {
+bb0(%0 : $Int):
+  %1 = integer_literal $Builtin.Word, 2
+  %2 = function_ref @SHAPE_allocate : $@convention(thin) (Builtin.Word) -> (@owned Array<Int>, Builtin.RawPointer)
+  %3 = apply %2(%1) : $@convention(thin) (Builtin.Word) -> (@owned Array<Int>, Builtin.RawPointer)
+  (%4, %5) = destructure_tuple %3 : $(Array<Int>, Builtin.RawPointer)
+  %6 = pointer_to_address %5 : $Builtin.RawPointer to [strict] $*Int
+  store %0 to [trivial] %6 : $*Int
+  %8 = integer_literal $Builtin.Int64, NUMBER
+  %9 = struct $Int (%8 : $Builtin.Int64)
+  %10 = integer_literal $Builtin.Word, 1
+  %11 = index_addr %6 : $*Int, %10 : $Builtin.Word
+  store %9 to [trivial] %11 : $*Int
+  %13 = alloc_stack $Int
+  store %9 to [trivial] %13 : $*Int
+  %15 = function_ref @SHAPE_body : $@convention(thin) (@in_guaranteed Int, @inout_aliasable Int) -> @error any Error
+  %16 = partial_apply [callee_guaranteed] [on_stack] %15(%13) : $@convention(thin) (@in_guaranteed Int, @inout_aliasable Int) -> @error any Error
+  %17 = begin_borrow %4 : $Array<Int>
+  %18 = alloc_stack $Array<Int>
+  %19 = store_borrow %17 to %18 : $*Array<Int>
+  %20 = function_ref @SHAPE_each : ` + each + `
+  try_apply %20(%16, %19) : ` + each + `, normal bb1, error bb2
+
+bb1(%22 : $()):
+` + end + `  %28 = load [trivial] %13 : $*Int
+  dealloc_stack %13 : $*Int
+  br bb3(%28 : $Int)
+
+bb2(%31 : @owned $any Error):
+` + end + `  destroy_value %31 : $any Error
+  dealloc_stack %13 : $*Int
+  br bb3(%0 : $Int)
+
+bb3(%40 : $Int):
+  return %40 : $Int
+}
+
+`
+}
