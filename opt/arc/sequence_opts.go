@@ -2,7 +2,6 @@ package arc
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/cfg"
@@ -56,7 +55,7 @@ func pairCountsInLoops(c *pass.Context, f *ir.Function) bool {
 
 // isSkippedByARC reports whether the passes leave a function alone: in OSSA, or run once to make a global.
 func isSkippedByARC(f *ir.Function) bool {
-	return f.IsOSSA() || strings.HasPrefix(f.Name, "globalinit_")
+	return f.IsOSSA() || f.Attrs.Has(ir.AttrGlobalInitOnceFn)
 }
 
 // mayHavePairs reports whether the passes look at the function and it has both a retain and a release.
