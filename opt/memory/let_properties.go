@@ -140,7 +140,7 @@ func (l *letProperties) collect(f *ir.Function, projection *ir.Inst) {
 func (l *letProperties) initialized(p *letProperty, v *ir.Value) {
 	switch {
 	case l.isCopy(p, v):
-	case !isConstant(l.c.Program(nil), v, 0):
+	case !isConstant(l.c.Program(nil), v):
 		p.why = "what is no constant too"
 	case p.init == nil:
 		p.init = v
@@ -207,20 +207,31 @@ func isRead(i *ir.Inst) bool {
 }
 
 // isConstant reports whether a value is made of literals alone, and can be copied to wherever it is wanted.
-func isConstant(p *facts.Program, v *ir.Value, depth int) bool {
-	i := v.Inst()
-	if i == nil || depth > maxStaticDepth || len(i.Results) != 1 {
+func isConstant(p *facts.Program, v *ir.Value) bool {
+	return isMadeOfLiterals(v, 0, func(i *ir.Inst) bool {
+		switch i.Op {
+		case op.Builtin:
+			return facts.BuiltinID(i) == op.BuiltinFptrunc && i.Arg(0).Inst() != nil && len(i.Arg(0).Inst().Operands) == 0
+		case op.Struct, op.Tuple:
+			return p.Types.IsTrivial(i.Result().Type)
+		}
 		return false
-	}
-	switch i.Op {
-	case op.IntegerLiteral, op.FloatLiteral, op.StringLiteral:
+	})
+}
+
+// maxStaticDepth bounds how deep a constant is made of others.
+const maxStaticDepth = 64
+
+// isMadeOfLiterals reports whether a value is a literal, or made of such values by instructions of a kind.
+func isMadeOfLiterals(v *ir.Value, depth int, by func(*ir.Inst) bool) bool {
+	i := v.Inst()
+	switch {
+	case i == nil || depth > maxStaticDepth:
+		return false
+	case i.Op == op.IntegerLiteral, i.Op == op.FloatLiteral, i.Op == op.StringLiteral:
 		return true
-	case op.Builtin:
-		return facts.BuiltinID(i) == op.BuiltinFptrunc && isConstant(p, i.Arg(0), depth+1) && len(i.Arg(0).Inst().Operands) == 0
-	case op.Struct, op.Tuple:
-		return p.Types.IsTrivial(v.Type) && !slices.ContainsFunc(i.Operands, func(x ir.Operand) bool { return !isConstant(p, x.Value(), depth+1) })
 	}
-	return false
+	return by(i) && !slices.ContainsFunc(i.Operands, func(x ir.Operand) bool { return !isMadeOfLiterals(x.Value(), depth+1, by) })
 }
 
 // isSameConstant reports whether two constants are made the same way.

@@ -86,7 +86,7 @@ func (o *outlining) outline() bool {
 		return false
 	}
 	for _, s := range append([]*ir.Inst{o.header}, o.stores...) {
-		if !isStaticValue(s.Arg(0), 0) {
+		if !isStaticValue(s.Arg(0)) {
 			return false
 		}
 	}
@@ -215,29 +215,15 @@ func (o *outlining) store(s *ir.Inst, n int) bool {
 	return true
 }
 
-// maxStaticDepth bounds how deep a constant is made of others.
-const maxStaticDepth = 64
-
 // isStaticValue reports whether a value is a constant that can stand in the initializer of a global.
-func isStaticValue(v *ir.Value, depth int) bool {
-	i := v.Inst()
-	if i == nil || depth > maxStaticDepth {
-		return false
-	}
-	switch i.Op {
-	case op.IntegerLiteral, op.FloatLiteral, op.StringLiteral:
-		return true
-	case op.Struct, op.Tuple, op.Enum:
-		for n := range i.Operands {
-			if !isStaticValue(i.Arg(n), depth+1) {
-				return false
-			}
+func isStaticValue(v *ir.Value) bool {
+	return isMadeOfLiterals(v, 0, func(i *ir.Inst) bool {
+		switch i.Op {
+		case op.Struct, op.Tuple, op.Enum:
+			return true
 		}
-		return true
-	case op.Builtin:
-		return facts.BuiltinID(i) == op.BuiltinPtrtoint && isStaticValue(i.Arg(0), depth+1)
-	}
-	return false
+		return i.Op == op.Builtin && facts.BuiltinID(i) == op.BuiltinPtrtoint
+	})
 }
 
 // replace lays the object out.
