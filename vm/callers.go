@@ -2,7 +2,6 @@ package vm
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/heap"
 	"silvm/ir/mangle"
@@ -166,5 +165,5 @@ func isDeinit(p Place) bool { return p.Func != nil && p.Func.Fn != nil && mangle
 // tellsWho reports whether a place says by itself whose object is made there: it is neither in the library's code nor in the function that
 // every initializer of a class goes through.
 func (p Place) tellsWho() bool {
-	return !p.isOurs() && p.isLined() && !strings.HasSuffix(strings.SplitN(funcName(p), "(", 2)[0], "__allocating_init")
+	return !p.isOurs() && p.isLined() && !(p.Func != nil && p.Func.Fn != nil && mangle.IsAllocatingInit(p.symbol()))
 }

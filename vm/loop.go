@@ -752,7 +752,7 @@ window:
 				if a < m.nearTo && end > m.nearFrom {
 					goto slow
 				}
-				for g := a >> 3; g < (end+7)>>3 && g>>3 < uint64(len(notes)); g++ {
+				for g := a >> heap.WrittenShift; g < (end+1<<heap.WrittenShift-1)>>heap.WrittenShift && g>>3 < uint64(len(notes)); g++ {
 					notes[g>>3] |= 1 << (g & 7)
 				}
 				if m.left -= int64(in.C); m.left < 0 {
@@ -770,8 +770,8 @@ window:
 					goto slow
 				}
 				put64(b, n)
-				if notes := m.heap.Counted; i>>7 < len(notes) {
-					notes[i>>7] |= 1 << (i >> 4 & 7)
+				if notes := m.heap.Counted; i>>(heap.CountedShift+3) < len(notes) {
+					notes[i>>(heap.CountedShift+3)] |= 1 << (i >> heap.CountedShift & 7)
 				}
 				m.count.StrongRetain++
 			case code.ReleaseNoted:
@@ -786,8 +786,8 @@ window:
 					goto release
 				}
 				put64(b, n)
-				if notes := m.heap.Counted; i>>7 < len(notes) {
-					notes[i>>7] |= 1 << (i >> 4 & 7)
+				if notes := m.heap.Counted; i>>(heap.CountedShift+3) < len(notes) {
+					notes[i>>(heap.CountedShift+3)] |= 1 << (i >> heap.CountedShift & 7)
 				}
 				m.count.StrongRelease++
 			case code.FmathUnary64:

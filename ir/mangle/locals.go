@@ -111,6 +111,13 @@ func IsDeinit(symbol string) bool {
 	return ok && slices.ContainsFunc(root.Children, func(n *Node) bool { return n.Is(Destructor) || n.Is(Deallocator) })
 }
 
+// IsAllocatingInit reports whether a symbol is that of the function which makes an object of a class and has an initializer fill it in, or of a
+// specialized one.
+func IsAllocatingInit(symbol string) bool {
+	root, ok := Parse(symbol)
+	return ok && slices.ContainsFunc(root.Children, func(n *Node) bool { return n.Is(Allocator) && n.Child(0).Is(Class) })
+}
+
 // CutModule takes the module off the front of a symbol (docs/ABI/Mangling.rst). ok is false when no module stands there: that of what the
 // standard library declares may be part of a substitution.
 func CutModule(symbol string) (module, rest string, ok bool) {

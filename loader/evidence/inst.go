@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"slices"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -29,8 +28,8 @@ func (t *Trial) Also(i *ir.Inst) {
 		typ = i.Arg(0).Type
 	}
 	result := i.Result()
-	if strings.Contains(i.Row().Name, "existential") && result != nil {
-		t.existential(i, typ, result.Type)
+	if about, ok := existentials[i.Op]; ok && result != nil {
+		t.existential(i, about, typ, result.Type)
 	}
 	switch i.Op {
 	case op.FunctionRef, op.DynamicFunctionRef, op.PrevDynamicFunctionRef:
@@ -123,18 +122,35 @@ func (t *Trial) Also(i *ir.Inst) {
 	}
 }
 
+// aboutExistential says how an instruction on existentials has them.
+type aboutExistential uint8
+
+const (
+	existentialBoxed aboutExistential = 1 << iota // as errors are
+	existentialType                               // only a metatype
+	existentialMade                               // out of the operand; the result is of no protocol that was not written
+)
+
+// existentials are the instructions on values of a protocol that have a result.
+var existentials = map[op.Op]aboutExistential{
+	op.AllocExistentialBox: existentialBoxed, op.ProjectExistentialBox: existentialBoxed, op.OpenExistentialBox: existentialBoxed, op.OpenExistentialBoxValue: existentialBoxed,
+	op.InitExistentialAddr: existentialMade, op.InitExistentialRef: existentialMade, op.InitExistentialValue: existentialMade,
+	op.InitExistentialMetatype: existentialMade | existentialType, op.OpenExistentialMetatype: existentialType, op.ExistentialMetatype: existentialType,
+	op.ObjcExistentialMetatypeToObject: existentialType,
+	op.OpenExistentialAddr:             0, op.OpenExistentialRef: 0, op.OpenExistentialValue: 0,
+}
+
 // existential says what an instruction on a value of a protocol tells of the protocol.
-func (t *Trial) existential(i *ir.Inst, operand, result *ir.Type) {
-	boxed := strings.Contains(i.Row().Name, "_box")
+func (t *Trial) existential(i *ir.Inst, about aboutExistential, operand, result *ir.Type) {
 	for k, typ := range []*ir.Type{operand, result} {
-		if typ == nil || k == 1 && strings.HasPrefix(i.Row().Name, "init_") {
+		if typ == nil || k == 1 && about&existentialMade != 0 {
 			continue
 		}
 		if typ = typ.Object(); typ.Kind == ir.KindOpened {
 			typ = typ.Elem
 		}
-		if n, ok := t.protocolOf(typ); ok && t.mentions[n].name == "Error" && !strings.Contains(i.Row().Name, "metatype") {
-			if boxed {
+		if n, ok := t.protocolOf(typ); ok && t.mentions[n].name == "Error" && about&existentialType == 0 {
+			if about&existentialBoxed != 0 {
 				t.restrict(n, MeansLibrary)
 			} else {
 				t.restrict(n, MeansOwn)
