@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -17,10 +18,7 @@ import (
 // runPasses runs passes; what the verifier finds is shown as its findings. again returns the command line, without the file, that runs some
 // passes in the same way.
 func (a *app) runPasses(mod *ir.Module, passes []*pass.Pass, opts pass.Options, again func(passes []*pass.Pass) string) error {
-	// Passes allocate much and keep little: with a reserve that is never touched the collector runs less often.
-	reserve := make([]byte, 64<<20)
-	err := pass.Run(mod, passes, opts)
-	runtime.KeepAlive(reserve)
+	err := collectingLess(func() error { return pass.Run(mod, passes, opts) })
 	if bad, ok := errors.AsType[*pass.VerifyError](err); ok {
 		if err := a.show(bad.Diags, mod.Files); err != nil {
 			return err
@@ -41,6 +39,20 @@ func (a *app) runPasses(mod *ir.Module, passes []*pass.Pass, opts pass.Options, 
 		return exitWith(exitUnsupported)
 	}
 	return err
+}
+
+// collectingLess runs what allocates much and keeps little, as passes do: with a reserve that is never touched, and with twice the usual share of
+// garbage unless GOGC says otherwise, the collector runs less often.
+func collectingLess(run func() error) error {
+	const usual = 100
+	old := debug.SetGCPercent(2 * usual)
+	defer debug.SetGCPercent(old)
+	if old != usual {
+		debug.SetGCPercent(old)
+	}
+	reserve := make([]byte, 32<<20)
+	defer runtime.KeepAlive(reserve)
+	return run()
 }
 
 // passBug is the error of a pass that failed while a program was measured, nil when err is another one.
