@@ -383,6 +383,9 @@ func inlinedNotes(p Place) (notes []source.Note) {
 	}
 	calls := p.Inst.UserCalls()
 	for n := 1; n < len(calls); n++ {
+		if calls[n].Place() == "" && n+1 < len(calls) {
+			continue // a step that the compiler put between two calls tells nothing
+		}
 		notes = append(notes, source.Note{Msg: "inlined here", Swift: calls[n].Place(), In: p.Func.Fn.Module.DisplayName(calls[n].Func)})
 	}
 	return notes
