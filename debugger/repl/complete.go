@@ -16,6 +16,11 @@ import (
 // Complete returns what the word at the end of a line may become, sorted.
 func (r *REPL) Complete(line string) []string { return r.complete(line) }
 
+// goesOn reports whether more may follow the last word of a line without a blank: lines of a file, files of a folder, properties of an object.
+func (r *REPL) goesOn(line string) bool {
+	return strings.HasSuffix(line, ":") || strings.HasSuffix(line, "/") || len(r.complete(line+".")) > 0
+}
+
 // complete returns what the word at the end of a line may become, sorted.
 func (r *REPL) complete(line string) []string {
 	if n := strings.LastIndexByte(line, ';'); n >= 0 {

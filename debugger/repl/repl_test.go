@@ -154,6 +154,9 @@ func TestCompletion(t *testing.T) {
 	if n != 3 || len(rest) != 1 || string(rest[0]) != "p " {
 		t.Errorf("the line editor is offered %q after %d", rest, n)
 	}
+	if rest, _ := (completer{r}).Do([]rune("break leak.sil"), 14); len(rest) != 1 || string(rest[0]) != ":" {
+		t.Errorf("break leak.sil goes on with %q", rest)
+	}
 }
 
 func TestLines(t *testing.T) {

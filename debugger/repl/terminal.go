@@ -57,8 +57,13 @@ func (c completer) Do(line []rune, pos int) ([][]rune, int) {
 	}
 	word := string(line[start:pos])
 	var out [][]rune
-	for _, w := range c.r.complete(text) {
-		out = append(out, []rune(w[len(word):]+" "))
+	words := c.r.complete(text)
+	for _, w := range words {
+		end := " "
+		if len(words) == 1 && c.r.goesOn(string(line[:start])+w) {
+			end = ""
+		}
+		out = append(out, []rune(w[len(word):]+end))
 	}
 	return out, pos - start
 }

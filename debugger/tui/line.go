@@ -224,9 +224,12 @@ func (a *App) complete() {
 		}
 	}
 	head := text[:strings.LastIndexAny(text, " ;")+1]
-	if a.line.set(head + common); len(words) == 1 {
+	switch a.line.set(head + common); {
+	case len(words) == 1 && (strings.HasSuffix(common, ":") || strings.HasSuffix(common, "/") || len(a.cfg.Console.Complete(head+common+".")) > 0):
+		// more may follow without a blank
+	case len(words) == 1:
 		a.line.insert(' ')
-	} else {
+	default:
 		a.say(strings.Join(words[:min(len(words), 40)], "  "), styleDim)
 	}
 }
