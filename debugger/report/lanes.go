@@ -121,13 +121,14 @@ func liveLane(moments []measure.Moment, last uint64) lane {
 			most[name] = max(most[name], n)
 		}
 	}
+	maps.DeleteFunc(most, func(_ string, n int) bool { return n == 0 }) // its objects lived between two moments only
 	names := slices.SortedFunc(maps.Keys(most), func(a, b string) int { return cmp.Or(cmp.Compare(most[b], most[a]), cmp.Compare(a, b)) })
 	alone := names[:min(len(names), maxClasses)]
 	if len(names) == maxClasses+1 {
 		alone = names
 	}
 	top := greatest(moments, func(x *measure.Moment) uint64 { return uint64(max(x.Live, 0)) })
-	l := lane{Title: "live objects by class", Note: "objects on the stack count too", Top: humanize.Comma(int64(top))}
+	l := lane{Title: "live objects by class", Note: fmt.Sprintf("objects on the stack count too; counted at %s moments", humanize.Comma(int64(len(moments)))), Top: humanize.Comma(int64(top))}
 	end := moments[len(moments)-1].Classes
 	sum := func(k int) func(*measure.Moment) uint64 { // of the first k classes; all for more
 		return func(x *measure.Moment) (n uint64) {
