@@ -200,6 +200,8 @@ func doBalance(r *REPL, c call) error {
 		r.printf("%s too many; the one that goes with no retain: step %d, %s%s\n", count(len(extra), "release"), extra[0].Step, r.inst(inst), r.caller(extra[0]))
 	case len(open) > 0 && o.Counts.State == debugger.StateLive:
 		r.printf("%s %s\n", count(len(open), "reference"), unreleased)
+	case len(open) > 0: // its last release came before
+		r.printf("%s taken while its deinit ran, which keeps nothing alive: why %s tells who holds it\n", count(len(open), "reference"), clean(o.Name))
 	case r.d.Ended() && r.d.End().Trap != nil && r.d.End().Trap.Object != nil && r.d.End().Trap.Object.Info.Serial == o.Serial:
 		r.printf("balanced: it was used after its last release\n")
 	default:
