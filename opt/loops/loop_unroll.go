@@ -27,11 +27,15 @@ import (
 // it, and nothing that a block argument can't pass may be used behind the loop.
 var LoopUnroll = &pass.Pass{Name: "loop-unroll", Doc: "Lays out the rounds of loops that have few", Function: func(c *pass.Context, f *ir.Function) bool {
 	changed := false
-	for _, header := range innermost(cfg.FindLoops(c.Dominators(f))) {
-		l := cfg.FindLoops(c.Dominators(f)).Of(header)
-		if u := (&unroller{Editor: rewrite.NewEditor(c, f), Loop: l}); u.analyze() {
+	loops := cfg.FindLoops(c.Dominators(f))
+	for _, header := range innermost(loops) {
+		if len(f.Blocks) > mostBlocks {
+			break
+		}
+		if u := (&unroller{Editor: rewrite.NewEditor(c, f), Loop: loops.Of(header)}); u.analyze() {
 			u.unroll()
 			c.Changed(f)
+			loops = cfg.FindLoops(c.Dominators(f))
 			changed = true
 		}
 	}
@@ -41,9 +45,10 @@ var LoopUnroll = &pass.Pass{Name: "loop-unroll", Doc: "Lays out the rounds of lo
 // The limits are the compiler's (lib/SILOptimizer/LoopTransforms/LoopUnroll.cpp).
 const (
 	mostRounds     = 32
-	mostUnrolled   = 250 // instructions in all rounds
-	costOfABlock   = 4   // of a callee that may be inlined
-	widestCounting = 64  // bits of the counter
+	mostUnrolled   = 250  // instructions in all rounds
+	costOfABlock   = 4    // of a callee that may be inlined
+	widestCounting = 64   // bits of the counter
+	mostBlocks     = 5000 // of a function that is made larger; the compiler has no such limit
 )
 
 // innermost lists the headers of loops without loops inside them, the outermost of these first.
@@ -81,9 +86,13 @@ func (u *unroller) analyze() bool {
 	u.latch = u.Latches[0]
 	test := u.latch
 	if !u.isExiting(test) {
-		test = cfg.NewPredecessors(u.Func).Single(test)
+		into := u.Context.Dominators(u.Func).Preds[test.Index]
+		if len(into) != 1 {
+			return false
+		}
+		test = into[0]
 	}
-	if test == nil || !u.isExiting(test) || test.Last().Op != op.CondBr {
+	if !u.isExiting(test) || test.Last().Op != op.CondBr {
 		return false
 	}
 	u.test = test.Last()
