@@ -237,6 +237,10 @@ func facts(path string) *generator {
 	for _, key := range keys {
 		g.group(groups[key])
 	}
+	maps.DeleteFunc(g.lines, func(name string, _ []string) bool { // conformances of a type that is C's
+		d := mod.Nominal(name)
+		return d == nil || d.Kind == ir.TypeAlias && (d.Target == nil || d.Target.Kind == ir.KindUnparsed || d.Target.String() == name)
+	})
 	return g
 }
 
