@@ -51,7 +51,7 @@ func (m *Module) extensionsOf(t *Type) []*Nominal {
 // table's conformance stand for; a table that is specialized for the type comes before the generic one. A class has the tables of its superclasses. Table and map are nil when the module
 // has none, which does not mean that the type does not conform; see Conforms. Default tables are not looked at.
 func (m *Module) WitnessTable(t *Type, proto string) (*WitnessTable, map[string]*Type) {
-	for t := range m.Ancestry(selfless(t)) {
+	for t := range m.Ancestry(m.withoutMarkers(selfless(t), true)) {
 		m.askTables(t.conformingName(), proto)
 		m.refreshIndex()
 		var found *WitnessTable
@@ -237,7 +237,7 @@ func (m *Module) IsMirrored(t *Type, name string) bool {
 // AssociatedType returns what the associated type of that name is for t: Int for Index of Array<String>. The
 // protocol may be "" when any will do. nil when t is not concrete enough or nobody says.
 func (m *Module) AssociatedType(t *Type, proto, name string) *Type {
-	for t := range m.Ancestry(selfless(t)) {
+	for t := range m.Ancestry(m.withoutMarkers(selfless(t), true)) {
 		if t.Kind != KindNominal {
 			return nil
 		}
@@ -461,7 +461,7 @@ func (m *Module) conforms(t, proto *Type, depth int) bool {
 	case KnownCopyable:
 		return m.isCopyable(t, depth)
 	}
-	if t.Kind == KindExistential {
+	if t = m.withoutMarkers(t, true); t.Kind == KindExistential {
 		return proto.known == KnownError && t.IsAnyError()
 	}
 	for t := range m.Ancestry(t) {

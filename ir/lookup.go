@@ -1,8 +1,10 @@
 package ir
 
 import (
+	"slices"
 	"strings"
 
+	"silvm/ir/op"
 	"silvm/ir/worklist"
 )
 
@@ -209,19 +211,49 @@ func (m *Module) StaticSelf(t *Type) *Type {
 	return m.Types.mapParts(t, m.StaticSelf)
 }
 
-// MetadataType returns the type for which there is one metadata: C for @dynamic_self C and T.Type for @thick T.Type, function types left
-// out.
-func (m *Module) MetadataType(t *Type) *Type {
+// MetadataType returns the type for which there is one metadata: C for @dynamic_self C and for any C & Sendable, T.Type for @thick T.Type,
+// function types left out.
+func (m *Module) MetadataType(t *Type) *Type { return m.withoutMarkers(m.metadataPart(t), true) }
+
+// metadataPart is MetadataType for a part of a type, which 6.2 keeps with the program's marker protocols: Box<any C & Marker> is no Box<C> there,
+// though Box<any C & Sendable> is.
+func (m *Module) metadataPart(t *Type) *Type {
 	if t = m.StaticSelf(t); t == nil || t.Func != nil || t.Depth() > maxLookupDepth || t.Size() > maxTypeSize {
 		return t
 	}
-	t = m.Types.mapParts(t, m.MetadataType)
+	isArgument := t.Kind == KindNominal
+	t = m.Types.mapParts(t, func(part *Type) *Type {
+		if part = m.metadataPart(part); isArgument {
+			part = m.withoutMarkers(part, m.Release < op.Swift62)
+		}
+		return part
+	})
 	if t.IsMetatype() && t.Rep == MetatypeThick {
 		n := *t
 		n.Rep, n.Decl = MetatypeFormal, nil
 		return m.Types.Intern(&n)
 	}
 	return t
+}
+
+// withoutMarkers returns an existential without the marker protocols, of which nothing is known at run time, the library's or the program's too: the
+// class itself where that alone is left.
+func (m *Module) withoutMarkers(t *Type, all bool) *Type {
+	isMarker := func(p *Type) bool {
+		d := m.DeclOf(p)
+		return d != nil && d.Kind == Protocol && d.Attrs.Has(ModMarker) && (all || d.Builtin)
+	}
+	if t == nil || t.Kind != KindExistential || !slices.ContainsFunc(t.Args, isMarker) {
+		return t
+	}
+	n := *t
+	n.Args, n.Decl = slices.DeleteFunc(slices.Clone(t.Args), isMarker), nil
+	if len(n.Args) == 1 && n.Args[0].Kind == KindNominal && n.Args[0].known != KnownAnyObject {
+		if d := m.DeclOf(n.Args[0]); d != nil && (d.Kind == Class || d.Kind == Actor) {
+			return n.Args[0]
+		}
+	}
+	return m.Types.Intern(&n)
 }
 
 // resolve replaces the outermost level of x, whose parts are canonical.
