@@ -2,7 +2,7 @@ package loader
 
 import (
 	"cmp"
-
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -299,6 +299,12 @@ func (p *parser) suffixes(t *ir.Type, start int) *ir.Type {
 				t = p.memberTypes(t, false)
 				continue
 			}
+			if holdsLowered(t) {
+				p.within(start, p.off(), func() { t = p.bareType() })
+			}
+			if t == nil {
+				return nil
+			}
 			p.next()
 			p.next()
 			t = p.metatype(t, word.text, start)
@@ -311,6 +317,11 @@ func (p *parser) suffixes(t *ir.Type, start int) *ir.Type {
 		defer p.leave()
 	}
 	return t
+}
+
+// holdsLowered reports whether a type that was read as a lowered one would be another as a formal one, which the instances of a metatype are.
+func holdsLowered(t *ir.Type) bool {
+	return t.Kind == ir.KindFunction || t.Kind == ir.KindTuple && slices.ContainsFunc(t.Args, holdsLowered)
 }
 
 // metatype returns t.Type, where t begins at offset start. Of an existential without the word any that is the existential
