@@ -36,12 +36,13 @@ var keyPaths = map[string]func(*call){
 	"$ss10AnyKeyPathC9hashValueSivg":                                                 func(c *call) { c.hashPath(c.Arg(0), 0, false) },
 	"$ss10AnyKeyPathC13_rawHashValue4seedS2i_tF":                                     func(c *call) { c.hashPath(c.Arg(1), c.Arg(0), true) },
 	"$ss10AnyKeyPathC19_storedInlineOffsetSiSgvg":                                    inlineOffset,
-	"#AnyKeyPath.hash":                       func(c *call) { c.hashPath(c.load(c.Arg(1)), c.Arg(0), false) },
-	"#AnyKeyPath.equals":                     func(c *call) { c.equalPaths(c.load(c.Arg(0)), c.load(c.Arg(1))) },
-	"#AnyKeyPath._rootAndValueType!getter":   func(c *call) { c.pathType(0, 1) },
-	"#AnyKeyPath._storedInlineOffset!getter": inlineOffset,
-	"$ss10AnyKeyPathC8rootTypeypXpvgZ":       func(c *call) { c.pathType(0) },
-	"$ss10AnyKeyPathC9valueTypeypXpvgZ":      func(c *call) { c.pathType(1) },
+	"$ss10AnyKeyPathC16debugDescriptionSSvg":                                         func(c *call) { c.setString(c.newString(c.pathText(c.Arg(0)))) },
+	"#AnyKeyPath.hash":                                                               func(c *call) { c.hashPath(c.load(c.Arg(1)), c.Arg(0), false) },
+	"#AnyKeyPath.equals":                                                             func(c *call) { c.equalPaths(c.load(c.Arg(0)), c.load(c.Arg(1))) },
+	"#AnyKeyPath._rootAndValueType!getter":                                           func(c *call) { c.pathType(0, 1) },
+	"#AnyKeyPath._storedInlineOffset!getter":                                         inlineOffset,
+	"$ss10AnyKeyPathC8rootTypeypXpvgZ":                                               func(c *call) { c.pathType(0) },
+	"$ss10AnyKeyPathC9valueTypeypXpvgZ":                                              func(c *call) { c.pathType(1) },
 }
 
 // pathTypes returns Root and Value of a key path object.
