@@ -230,9 +230,10 @@ func (l *Layouts) visible(t *ir.Type) []*ir.Type {
 		case p.Known() == ir.KnownAnyObject:
 			last = append(last, p)
 		default:
-			if d := l.decl(p); d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {
+			switch d := l.decl(p); {
+			case d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor):
 				first = append(first, p)
-			} else {
+			case d == nil || !d.Attrs.Has(ir.ModMarker):
 				rest = append(rest, p)
 			}
 		}
