@@ -236,12 +236,17 @@ func (m *Module) metadataPart(t *Type) *Type {
 	return t
 }
 
+// IsMarker reports whether a type is a marker protocol (@_marker), which has no witness table and of which nothing is known at run time.
+func (m *Module) IsMarker(t *Type) bool {
+	d := m.DeclOf(t)
+	return d != nil && d.Kind == Protocol && d.Attrs.Has(ModMarker)
+}
+
 // withoutMarkers returns an existential without the marker protocols, of which nothing is known at run time, the library's or the program's too: the
 // class itself where that alone is left.
 func (m *Module) withoutMarkers(t *Type, all bool) *Type {
 	isMarker := func(p *Type) bool {
-		d := m.DeclOf(p)
-		return d != nil && d.Kind == Protocol && d.Attrs.Has(ModMarker) && (all || d.Builtin)
+		return m.IsMarker(p) && (all || m.DeclOf(p).Builtin)
 	}
 	if t == nil || t.Kind != KindExistential || !slices.ContainsFunc(t.Args, isMarker) {
 		return t

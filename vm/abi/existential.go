@@ -74,12 +74,6 @@ func (c *constraintSet) isError() bool {
 	return len(c.protocols) == 1 && c.superclass == nil && !c.class && c.protocols[0].Known() == ir.KnownError
 }
 
-// marker protocols have no witness table (docs/SIL; @_marker).
-var markers = map[string]bool{
-	"Any": true, "Sendable": true, "Copyable": true, "Escapable": true, "BitwiseCopyable": true, "_BitwiseCopyable": true,
-	"SendableMetatype": true,
-}
-
 func (l *Layouts) constraints(t *ir.Type) (constraintSet, error) {
 	parts := []*ir.Type{t}
 	if t.Kind == ir.KindExistential {
@@ -113,9 +107,6 @@ func (l *Layouts) gather(whole *ir.Type, parts []*ir.Type) (constraintSet, error
 			c.class = true
 			continue
 		}
-		if p.Parent == nil && markers[p.Name] {
-			continue
-		}
 		d := l.decl(p)
 		switch {
 		case d == nil:
@@ -126,7 +117,7 @@ func (l *Layouts) gather(whole *ir.Type, parts []*ir.Type) (constraintSet, error
 		case d.Kind == ir.Class || d.Kind == ir.Actor:
 			c.class, c.superclass = true, p
 		case d.Kind == ir.Protocol:
-			if !d.Attrs.Has(ir.ModMarker) {
+			if !l.mod.IsMarker(p) {
 				c.protocols = append(c.protocols, p)
 			}
 			c.class = c.class || l.mod.IsClassBound(d)

@@ -226,14 +226,13 @@ func (l *Layouts) visible(t *ir.Type) []*ir.Type {
 		switch {
 		case p.Kind == ir.KindExistential:
 			rest = append(rest, l.visible(p)...)
-		case p.Kind != ir.KindNominal || p.Parent == nil && markers[p.Name]:
+		case p.Kind != ir.KindNominal || l.mod.IsMarker(p):
 		case p.Known() == ir.KnownAnyObject:
 			last = append(last, p)
 		default:
-			switch d := l.decl(p); {
-			case d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor):
+			if d := l.decl(p); d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {
 				first = append(first, p)
-			case d == nil || !d.Attrs.Has(ir.ModMarker):
+			} else {
 				rest = append(rest, p)
 			}
 		}

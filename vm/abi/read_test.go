@@ -87,7 +87,7 @@ func (r *reader) decls(outer *ir.Nominal) {
 			continue
 		}
 		d := &ir.Nominal{Outer: outer, Module: r.module}
-		for r.peek() == "final" || r.peek() == "indirect" {
+		for r.peek() == "final" || r.peek() == "indirect" || r.peek() == "@_marker" {
 			d.Attrs = append(d.Attrs, ir.ParseModifier(r.next()))
 		}
 		for strings.HasPrefix(r.peek(), "@") {
