@@ -392,7 +392,14 @@ func (c *caster) toMetatype(dst, src typed) (bool, *Trap) {
 	want := dst.t.Elem
 	if !c.same(ti.Type, want) {
 		wanted, t := c.typeInfo(want)
-		if t != nil || ti.Class == nil || !inherits(ti.Class, wanted.Class) {
+		if t != nil {
+			return false, t
+		}
+		ok := ti.Class != nil && inherits(ti.Class, wanted.Class)
+		if !ok && c.forced && want.Kind == ir.KindExistential {
+			ok, t = c.passesFor(ti, want)
+		}
+		if !ok || t != nil {
 			return false, t
 		}
 	}
@@ -409,23 +416,44 @@ func (c *caster) toExistentialMetatype(dst, src typed) (bool, *Trap) {
 	if constraint.Kind != ir.KindExistential {
 		return false, c.m.unsupported("cast to " + dst.t.String())
 	}
-	e, t := c.existential(constraint)
-	if t != nil {
-		return false, t
-	}
-	if e.Kind == abi.ExistentialClass && ti.Class == nil {
-		return false, nil
-	}
-	if e.Superclass != nil {
-		want, t := c.typeInfo(e.Superclass)
-		if t != nil || !inherits(ti.Class, want.Class) {
-			return false, t
-		}
-	}
-	words, ok, t := c.tables(ti.Type, e.Protocols)
+	words, ok, t := c.meets(ti, constraint)
 	if t != nil || !ok {
 		return false, t
 	}
 	t = c.store(dst.addr, append([]uint64{meta}, words...)...)
 	return t == nil, t
+}
+
+// passesFor reports whether a forced cast takes the metatype of a type for that of an existential. With primary associated types the
+// metadata is of another kind (extended), which the runtime only compares.
+func (c *caster) passesFor(ti *code.TypeInfo, existential *ir.Type) (bool, *Trap) {
+	e, t := c.existential(existential)
+	if t != nil {
+		return false, t
+	}
+	for _, p := range e.Protocols {
+		if len(p.Args) > 0 {
+			return false, nil
+		}
+	}
+	_, ok, t := c.meets(ti, existential)
+	return ok, t
+}
+
+// meets reports whether a type meets the constraints of an existential type, with the witness tables.
+func (c *caster) meets(ti *code.TypeInfo, constraint *ir.Type) ([]uint64, bool, *Trap) {
+	e, t := c.existential(constraint)
+	if t != nil {
+		return nil, false, t
+	}
+	if e.Kind == abi.ExistentialClass && ti.Class == nil {
+		return nil, false, nil
+	}
+	if e.Superclass != nil {
+		want, t := c.typeInfo(e.Superclass)
+		if t != nil || !inherits(ti.Class, want.Class) {
+			return nil, false, t
+		}
+	}
+	return c.tables(ti.Type, e.Protocols)
 }

@@ -256,6 +256,7 @@ type Cast struct {
 	TakeOnSuccess bool
 	CopyOnSuccess bool
 	Prohibits     bool // a conformance that is isolated to a global actor does not count ([prohibit_isolated_conformances])
+	Metatype      bool // a metatype is forced to another, as swift_dynamicCastMetatypeUnconditional does it
 }
 
 // Existential is the description behind InitExistential: the witness tables of the concrete type for the

@@ -58,6 +58,7 @@ type valueCast struct {
 	source, result *abi.Layout // of the values
 	words          []operand   // the value
 	prohibits      bool        // conformances isolated to a global actor
+	metatype       bool        // a metatype is forced to another (code.Cast)
 }
 
 func (b *builder) valueCast(i *ir.Inst, result *ir.Type) (*valueCast, error) {
@@ -154,7 +155,7 @@ func (b *builder) castWords(how *code.Cast, c *valueCast) (reg, addr, error) {
 		b.storeValue(src, c.source, c.words)
 	}
 	dst := b.frameSlot(max(c.result.Size, 1), c.result.Align)
-	how.Prohibits = c.prohibits
+	how.Prohibits, how.Metatype = c.prohibits, c.metatype
 	r, err := b.dynamicCast(how, from, c.to, b.pointer(src), b.pointer(dst))
 	return r, dst, err
 }
@@ -173,6 +174,7 @@ func lowerUnconditionalCast(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
+	c.metatype = true
 	ok, words, err := b.testCast(c, false)
 	if err != nil {
 		return err
