@@ -35,7 +35,7 @@ func (g *fn) fillOf(n int) (f filling, ok bool) {
 	if len(insts) != 4 || insts[3].Op != code.JumpEq {
 		return f, false
 	}
-	k := slices.IndexFunc(insts, func(in code.Inst) bool { return in.Op >= code.Store8 && in.Op <= code.Store64 })
+	k := slices.IndexFunc(insts, func(in code.Inst) bool { return storesAt(in.Op) && in.Op <= code.Store64 })
 	if k < 0 {
 		return f, false
 	}

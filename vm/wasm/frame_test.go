@@ -204,3 +204,27 @@ func TestCoroutinesStandInPlace(t *testing.T) {
 		t.Errorf("begun by either of two calls: %d, %d, %d in place", begins, ends, aborts)
 	}
 }
+
+// A loop that stores the same value into each element is one that fills; one that loads them is none.
+func TestLoopsThatFill(t *testing.T) {
+	for _, c := range []struct {
+		op   code.Op
+		size uint64
+		want bool
+	}{
+		{code.Store8, 1, true}, {code.Store16, 2, true}, {code.Store32, 4, true}, {code.Store64, 8, true},
+		{code.Load8, 1, false}, {code.Load16, 2, false}, {code.Load32, 4, false}, {code.Load64, 8, false}, {code.RefStore8, 1, false},
+	} {
+		f := &code.Func{Entry: 1, End: 6, NRegs: 5, Shape: code.Shape{Args: 4}}
+		g := looking([]code.Inst{
+			{Op: c.op, A: 4, B: 1},
+			{Op: code.AddI, A: 1, B: 1, Imm: c.size},
+			{Op: code.AddI, A: 2, B: 2, Imm: 1},
+			{Op: code.JumpEq, A: 2, B: 3, Imm: code.Targets(5, 1)},
+			{Op: code.Return},
+		}, f).blocksOf(f, 1)
+		if _, got := g.fillOf(g.first); got != c.want {
+			t.Errorf("%v: %v, want %v", c.op, got, c.want)
+		}
+	}
+}
