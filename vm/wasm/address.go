@@ -167,15 +167,17 @@ var sizes = map[code.Op]uint64{
 	code.Load32: 4, code.Store32: 4, code.LoadX32: 4, code.StoreX32: 4, code.Load64: 8, code.Store64: 8, code.LoadX64: 8, code.StoreX64: 8,
 }
 
-// stride returns how far apart the elements lie that the next instructions of the block access by an index, 0 when they access none.
-func (g *fn) strideOf(index uint16) uint64 {
-	for pc := g.at + 1; pc < min(g.in.end, g.at+ahead); pc++ {
-		in := g.in.inst(pc)
+// strideOf returns how far apart the elements lie that the next instructions of the block access by an index, 0 when they access none.
+func (g *fn) strideOf(index uint16) uint64 { return g.strideAfter(g.in, g.at, index) }
+
+func (g *fn) strideAfter(b *block, at uint32, index uint16) uint64 {
+	for pc := at + 1; pc < min(b.end, at+ahead); pc++ {
+		in := b.inst(pc)
 		if _, size := extent(in); (size != 0 && in.Op >= code.LoadX8 && in.Op <= code.StoreX64 || in.Op == code.AddX) && in.C == index {
 			return in.Imm >> 32
 		}
 		written := false
-		g.writes(g.in, pc, func(r uint16) { written = written || r == index })
+		g.writes(b, pc, func(r uint16) { written = written || r == index })
 		if written {
 			break
 		}

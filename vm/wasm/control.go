@@ -139,6 +139,7 @@ func (g *fn) straight(n int) {
 		g.formsAt(b)
 	}
 	g.in = b
+	g.livesAt(n)
 	if b.exit != nil {
 		g.leaveLoop(b.exit)
 		return
@@ -171,6 +172,9 @@ func (g *fn) straight(n int) {
 		case wayNothing:
 		default:
 			g.w.op(opUnreachable)
+		}
+		if g.here != nil {
+			g.livesOver(g.here, b, pc)
 		}
 	}
 	if b.start == b.end && b.guard != nil {

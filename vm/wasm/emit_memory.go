@@ -64,7 +64,7 @@ func (g *fn) accessed(in code.Inst) (local int, plus uint64) {
 // checkLive traps unless register r refers to a live object: one whose refcount word is positive, or that is immortal. Words that stand for
 // a side table are for the host.
 func (g *fn) checkLive(r uint16) {
-	if g.isAlive(r) {
+	if g.seenAlive(r) {
 		return
 	}
 	g.alive = append(g.alive, g.origin(r))

@@ -163,7 +163,7 @@ func (g *fn) branchUnique(b *block, pc uint32, in code.Inst) {
 		g.goTo(b.n, b.succs[to])
 	}
 	g.settle(in.B)
-	alive := g.isAlive(in.B)
+	alive := g.seenAlive(in.B)
 	g.assigned(in.A)
 	g.settleForms(b)
 	slow := g.uniqueHalf(in, alive, func() { answer(true) })

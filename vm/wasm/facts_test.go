@@ -60,3 +60,44 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%d limits", len(f.limits))
 	}
 }
+
+// What a register refers to stays alive over a store behind its header, and over no other; copies and places behind the header are told apart.
+func TestLivesOverStores(t *testing.T) {
+	const object, copied, other, inner = 1, 2, 3, 4
+	l := newLives(8)
+	l.move(copied, object)
+	l.each(copied, l.alive)
+	l.each(other, l.alive)
+	l.behind(inner, copied)
+	if l.stored(inner, 0); !l.alive.has(object) || !l.alive.has(copied) || l.alive.has(other) {
+		t.Errorf("a store behind a header: %+v", l)
+	}
+	l.set(object)
+	if l.alive.has(object) || !l.alive.has(copied) {
+		t.Errorf("a register with a new value is not known: %+v", l)
+	}
+	if l.stored(inner, 8); !l.alive.has(copied) {
+		t.Errorf("the place is behind the header of a copy: %+v", l)
+	}
+	if l.stored(copied, 8); l.alive.has(copied) {
+		t.Errorf("a store to the refcount word ends what is known: %+v", l)
+	}
+	l.each(copied, l.alive)
+	l.behind(copied, copied)
+	l.each(other, l.alive)
+	if l.stored(copied, 0); l.alive.has(other) || l.inside[copied] != 0 {
+		t.Errorf("nothing holds the object any more: %+v", l)
+	}
+}
+
+// Two paths agree where both know.
+func TestLivesMeet(t *testing.T) {
+	x, y := newLives(4), newLives(4)
+	x.move(2, 1)
+	x.each(1, x.alive)
+	x.each(3, x.alive)
+	y.each(1, y.alive)
+	if x.meet(y); !x.alive.has(1) || x.alive.has(2) || x.alive.has(3) || x.same[2] != 2 {
+		t.Errorf("%+v", x)
+	}
+}

@@ -38,6 +38,8 @@ type fn struct {
 	traps  int // so far
 	calls  int // local with what globalCalls was when the function began, -1 for none
 	now    []form
+	lives  []*lives // at the start of each block, nil when that takes too much work
+	here   *lives   // at the instruction
 	facts
 }
 

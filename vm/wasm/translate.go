@@ -507,6 +507,7 @@ func (g *fn) translate() {
 		g.findForms()
 	}
 	g.findWrites()
+	g.findLives()
 	g.entryPoll()
 	if g.irreducible || g.opts.Dispatch {
 		g.dispatch()
