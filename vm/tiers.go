@@ -53,7 +53,7 @@ type Pace struct {
 }
 
 // Usual compiles after a few hundredths of a second, so much that the program loses little even if it ends then.
-var Usual = Pace{Slice: 1 << 17, First: 224, Insts: 300, Part: 8}
+var Usual = Pace{Slice: 1 << 17, First: 128, Insts: 300, Part: 8}
 
 // What a compilation takes, and a program before it runs.
 const (
