@@ -123,7 +123,7 @@ func callerNotes(at Place, calls, told []Place, enough func(Place) bool) (notes 
 		if len(notes) >= maxCallers || len(notes) > 0 && slices.ContainsFunc(told, func(q Place) bool { return q.Inst == p.Inst && p.Inst != nil }) {
 			break
 		}
-		if p.Func == nil || p.Func.Fn == nil {
+		if p.Inst == nil || p.Func == nil || p.Func.Fn == nil {
 			continue
 		}
 		if p.isOurs() || lines && !p.isLined() {

@@ -6,6 +6,7 @@ import (
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/ir/mangle"
 	"silvm/ir/op"
 	"silvm/vm"
 	"silvm/vm/code"
@@ -17,6 +18,9 @@ type call struct {
 	native bool // the callee has no SIL, or it is not known
 	known  bool // the callees are known
 	symbol string
+	// A function of the library, whose own accesses nobody looks at: what it gets inout it counts as writing, as an access of the language
+	// does. One that calls a function of the program with the address leaves the accesses to that.
+	mutates bool
 	// What a native function of that name does beside.
 	allocates, places, asks bool
 }
@@ -33,6 +37,8 @@ func (c *Checker) call(s *site) *call {
 	if ref := s.inst.Arg(0).Inst(); ref != nil && ref.Op == op.FunctionRef {
 		if aux, ok := ref.Aux.(*ir.SymbolAux); ok {
 			k.symbol = aux.Name
+			k.mutates = mangle.IsLibrary(aux.Name) && aux.Func != nil && (aux.Func.IsDeclaration() || c.mod.Files.IsOurs(aux.Func.Pos)) &&
+				!slices.ContainsFunc(s.inst.Operands[1:], func(o ir.Operand) bool { return o.Value().Type != nil && o.Value().Type.Func != nil })
 		}
 	}
 	k.allocates, k.places, k.asks = allocators[k.symbol], k.symbol == "posix_memalign" && len(s.args) > 1, sizeQuestions[k.symbol]
@@ -82,6 +88,11 @@ func checkCall(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 			}
 			if k.convs[n] == facts.ConvIn {
 				if t := c.lent(f, s, s.addr(n, regs), s.size(n)); t != nil {
+					return t
+				}
+			}
+			if k.mutates && k.convs[n] == facts.ConvInout {
+				if t := c.race(s, s.addr(n, regs), s.size(n), true); t != nil {
 					return t
 				}
 			}
