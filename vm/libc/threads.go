@@ -31,6 +31,7 @@ const (
 	badDescriptor  = 9  // EBADF
 	busy           = 16 // EBUSY
 	invalid        = 22 // EINVAL
+	noMemory       = 12 // ENOMEM
 	noTerminal     = 25 // ENOTTY
 	wouldDeadlock  = 35 // EDEADLK
 	minusOne       = 1<<32 - 1

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"silvm/vm/code"
 )
@@ -18,7 +19,64 @@ var recognizers = map[string]func(*call){
 		c.setBool(r.hasBreak(rune(c.Arg(0))))
 		c.storeRecognizer(c.Arg(1), &r)
 	},
+	"$ss7UnicodeO20_CharacterRecognizerV11_firstBreak27inUncheckedUnsafeUTF8Buffer10startingAtSnySiGSgSRys5UInt8VG_SitF": firstBreak,
+	"$ss7UnicodeO20_CharacterRecognizerV10quickBreak7between3andSbSgAB6ScalarV_AJtFZ": func(c *call) {
+		c.Set(0, quickBreak(rune(c.Arg(0)), rune(c.Arg(1))))
+	},
 	"$ss7UnicodeO20_CharacterRecognizerV2eeoiySbAD_ADtFZ": func(c *call) { c.setBool(c.load(c.Arg(0)) == c.load(c.Arg(1))) },
+}
+
+// firstBreak takes the scalars of a buffer from an index on, up to the first with which a Character begins, and leaves where that one
+// stands, or nil. Only as much is read as is taken.
+func firstBreak(c *call) {
+	base, count, i, self := c.Arg(0), c.Arg(1), c.Arg(2), c.Arg(3)
+	r := c.loadRecognizer(self)
+	for int64(i) < int64(count) {
+		var b [utf8.UTFMax]byte
+		n := min(uint64(len(b)), count-i)
+		for k := range n {
+			b[k] = byte(c.loadN(base+i+k, 1))
+		}
+		if c.trap != nil {
+			return
+		}
+		next, size := decodeScalar(string(b[:n]))
+		if r.hasBreak(next) {
+			c.storeRecognizer(self, &r)
+			c.Set(0, i)
+			c.Set(1, i+uint64(size))
+			c.Set(2, 0)
+			return
+		}
+		i += uint64(size)
+	}
+	c.storeRecognizer(self, &r)
+	c.Set(0, 0)
+	c.Set(1, 0)
+	c.Set(2, 1)
+}
+
+// quickBreak is what Unicode._CharacterRecognizer.quickBreak says of two scalars alone, as the value of an Optional<Bool>: 2, nil, where
+// scalars before them or more of their properties may matter.
+func quickBreak(first, second rune) uint64 {
+	switch {
+	case first == '\r' && second == '\n':
+		return 0
+	case unicode.Is(alwaysApart, first) && unicode.Is(alwaysApart, second):
+		return 1
+	}
+	return 2
+}
+
+// alwaysApart has the scalars that the library holds to break from each other without a look at their properties
+// (_hasGraphemeBreakBetween). It is less than Unicode says, on purpose.
+var alwaysApart = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0, Hi: 0x2FF, Stride: 1}, {Lo: 0x400, Hi: 0x482, Stride: 1}, {Lo: 0x61D, Hi: 0x64A, Stride: 1},
+		{Lo: 0x2010, Hi: 0x2029, Stride: 1}, {Lo: 0x3000, Hi: 0x3029, Stride: 1}, {Lo: 0x3041, Hi: 0x3096, Stride: 1},
+		{Lo: 0x30A1, Hi: 0x30FC, Stride: 1}, {Lo: 0x3400, Hi: 0xA4CF, Stride: 1}, {Lo: 0xAC00, Hi: 0xD7AF, Stride: 1},
+		{Lo: 0xFF01, Hi: 0xFF9D, Stride: 1},
+	},
 }
 
 // recognizer is what the library's one keeps: the scalar before, and what the rules have to know of those further back.
