@@ -48,6 +48,7 @@ var stringFunctions = map[string]func(*call){
 	"$sSSySJSS5IndexVcig":                                               func(c *call) { c.characterAt(whole(c.argString(1)), c.Arg(0)) },
 	"$sSS5index5afterSS5IndexVAD_tF":                                    func(c *call) { c.Set(0, c.indexAfter(whole(c.argString(1)), c.Arg(0))) },
 	"$sSS5index6beforeSS5IndexVAD_tF":                                   func(c *call) { c.Set(0, c.indexBefore(whole(c.argString(1)), c.Arg(0))) },
+	"$sSS6_index12roundingDownSS5IndexVAD_tF":                           func(c *call) { c.Set(0, c.offsetIndex(whole(c.argString(1)), c.Arg(0), 0)) },
 	"$sSS5index_8offsetBySS5IndexVAD_SitF":                              func(c *call) { c.Set(0, c.offsetIndex(whole(c.argString(2)), c.Arg(0), c.Arg(1))) },
 	"$sSS5index_8offsetBy07limitedC0SS5IndexVSgAE_SiAEtF":               func(c *call) { c.limitedIndex(whole(c.argString(3))) },
 	"$sSS8distance4from2toSiSS5IndexV_AEtF":                             func(c *call) { c.Set(0, c.distance(whole(c.argString(2)), c.Arg(0), c.Arg(1))) },

@@ -142,6 +142,7 @@ var substrings = map[string]func(*call){
 	"$sSsySJSS5IndexVcig":                                 func(c *call) { c.characterAt(c.argSubstring(1), c.Arg(0)) },
 	"$sSs5index5afterSS5IndexVAD_tF":                      func(c *call) { c.Set(0, c.indexAfter(c.argSubstring(1), c.Arg(0))) },
 	"$sSs5index6beforeSS5IndexVAD_tF":                     func(c *call) { c.Set(0, c.indexBefore(c.argSubstring(1), c.Arg(0))) },
+	"$sSs6_index12roundingDownSS5IndexVAD_tF":             func(c *call) { c.Set(0, c.offsetIndex(c.argSubstring(1), c.Arg(0), 0)) },
 	"$sSs5index_8offsetBySS5IndexVAE_SitF":                func(c *call) { c.Set(0, c.offsetIndex(c.argSubstring(2), c.Arg(0), c.Arg(1))) },
 	"$sSs5index_8offsetBy07limitedC0SS5IndexVSgAE_SiAEtF": func(c *call) { c.limitedIndex(c.argSubstring(3)) },
 	"$sSs8distance4from2toSiSS5IndexV_AEtF":               func(c *call) { c.Set(0, c.distance(c.argSubstring(2), c.Arg(0), c.Arg(1))) },
