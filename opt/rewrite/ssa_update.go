@@ -5,6 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/opt/pass"
 )
 
 // SSAUpdater finds the value of a variable that has several definitions, making block arguments where they meet (Braun et al., "Simple
@@ -25,12 +26,28 @@ func NewSSAUpdater(preds *cfg.Predecessors, t *ir.Type, ownership ir.OwnershipKi
 		same: map[*ir.Value]*ir.Value{}}
 }
 
+// AtStart returns the value at the start of the block.
+func (u *SSAUpdater) AtStart(b *ir.Block) *ir.Value {
+	settled := len(u.made)
+	v := u.atStart(b)
+	u.removeRedundant(u.made[settled:])
+	return u.resolve(v)
+}
+
 // AtEnd returns the value at the end of the block.
 func (u *SSAUpdater) AtEnd(b *ir.Block) *ir.Value {
 	if v := u.Defs[b]; v != nil {
 		return u.resolve(v)
 	}
 	return u.AtStart(b)
+}
+
+// atEnd is AtEnd with arguments that may turn out to be redundant.
+func (u *SSAUpdater) atEnd(b *ir.Block) *ir.Value {
+	if v := u.Defs[b]; v != nil {
+		return u.resolve(v)
+	}
+	return u.atStart(b)
 }
 
 func (u *SSAUpdater) resolve(v *ir.Value) *ir.Value {
@@ -40,8 +57,8 @@ func (u *SSAUpdater) resolve(v *ir.Value) *ir.Value {
 	return v
 }
 
-// AtStart returns the value at the start of the block.
-func (u *SSAUpdater) AtStart(b *ir.Block) *ir.Value {
+// atStart is AtStart with arguments that may turn out to be redundant.
+func (u *SSAUpdater) atStart(b *ir.Block) *ir.Value {
 	if v := u.begin[b]; v != nil {
 		return u.resolve(v)
 	}
@@ -80,7 +97,7 @@ func (u *SSAUpdater) meet(b *ir.Block, edges []cfg.InEdge) *ir.Value {
 	u.begin[b] = phi
 	incoming := make([]*ir.Value, len(edges))
 	for n, e := range edges {
-		incoming[n] = u.AtEnd(e.Term.Block())
+		incoming[n] = u.atEnd(e.Term.Block())
 	}
 	var only *ir.Value
 	trivial := true
@@ -95,16 +112,84 @@ func (u *SSAUpdater) meet(b *ir.Block, edges []cfg.InEdge) *ir.Value {
 		only = v
 	}
 	if trivial && only != nil {
-		phi.ReplaceAllUses(only)
-		u.same[phi] = only
-		b.RemoveArg(phi.Index())
-		u.begin[b] = only
+		u.replace(phi, only)
 		return only
 	}
 	for n, e := range edges {
 		e.Term.AddEdgeArg(e.N, u.resolve(incoming[n]))
 	}
 	return phi
+}
+
+// replace removes an argument that is always one other value.
+func (u *SSAUpdater) replace(phi, only *ir.Value) {
+	phi.ReplaceAllUses(only)
+	u.same[phi] = only
+	phi.Block().RemoveArg(phi.Index())
+}
+
+// removeRedundant removes arguments that only get one value from outside and each other: where a cycle of blocks is entered at several of
+// them, none is trivial by itself (Braun et al., section 3.2). Such an argument would consume an owned value that is used behind it.
+func (u *SSAUpdater) removeRedundant(made []*ir.Value) {
+	live := map[*ir.Value]bool{}
+	for _, phi := range made {
+		if u.same[phi] == nil {
+			live[phi] = true
+		}
+	}
+	if len(live) < 2 {
+		return
+	}
+	among := func(phi *ir.Value) []*ir.Value {
+		return slices.DeleteFunc(u.incoming(phi), func(v *ir.Value) bool { return !live[v] })
+	}
+	roots := slices.DeleteFunc(slices.Clone(made), func(v *ir.Value) bool { return !live[v] })
+	for _, cycle := range pass.Components(roots, among) {
+		within := map[*ir.Value]bool{}
+		for _, phi := range cycle {
+			within[phi] = true
+		}
+		outside := map[*ir.Value]bool{}
+		var only *ir.Value
+		var inner []*ir.Value
+		for _, phi := range cycle {
+			closed := true
+			for _, v := range u.incoming(phi) {
+				if !within[v] {
+					outside[v], only, closed = true, v, false
+				}
+			}
+			if closed {
+				inner = append(inner, phi)
+			}
+		}
+		switch {
+		case len(outside) == 1:
+			for _, phi := range cycle {
+				u.remove(phi, only)
+			}
+		case len(outside) > 1:
+			u.removeRedundant(inner)
+		}
+	}
+}
+
+// remove replaces an argument that edges pass already.
+func (u *SSAUpdater) remove(phi, only *ir.Value) {
+	at := phi.Index()
+	edges := u.preds.Edges(phi.Block())
+	u.replace(phi, only)
+	for _, e := range edges {
+		e.Term.RemoveEdgeArg(e.N, at)
+	}
+}
+
+// incoming lists what an argument that was made gets from the edges to its block.
+func (u *SSAUpdater) incoming(phi *ir.Value) (list []*ir.Value) {
+	for _, e := range u.preds.Edges(phi.Block()) {
+		list = append(list, e.Arg(phi.Index()))
+	}
+	return list
 }
 
 // Phis lists the arguments that were made and are still there.
