@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"strings"
+
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
@@ -344,6 +346,9 @@ func (c *capture) advice() string {
 	list := "a weak or unowned capture"
 	if c.name != "" {
 		list = "[weak " + c.name + "]"
+	}
+	if strings.HasPrefix(c.closure, "implicit closure") { // made of a method that is used as a value: there is no list to write
+		return "a closure with " + list + " in place of the method used as a value in " + c.closure[strings.LastIndex(c.closure, " in ")+len(" in "):]
 	}
 	if c.closure == "" {
 		return list + " in the closure"

@@ -339,7 +339,7 @@ func (t *Trap) runtimeText() string {
 	}
 	class := ""
 	if t.Object != nil {
-		class, _, _ = strings.Cut(t.Object.Name, "#")
+		class, _, _ = strings.Cut(strings.TrimSuffix(t.Object.Name, " on the stack"), "#")
 	}
 	return strings.TrimSpace(t.Fault.RuntimeText(class))
 }

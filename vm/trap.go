@@ -325,6 +325,9 @@ func (m *Machine) locate(t *Trap) {
 	}
 	if t.Kind == HeapFault && !t.Fault.Kind.IsLimit() {
 		t.Object = m.objectNote(t.Fault.Ref)
+		if o := t.Object; o != nil && o.Info.Kind == heap.KindStack {
+			o.Name = m.stackName(t.Fault.Ref)
+		}
 	} else if info, ok := m.heap.BlockContaining(t.Block); ok && t.Block != 0 {
 		t.Object = m.noteOf(info)
 	} else if t.Addr >= heap.Base {
@@ -392,6 +395,15 @@ func (m *Machine) noteOf(info heap.ObjectInfo) *ObjectNote {
 		}
 	}
 	return n
+}
+
+// stackName names an object that lives in memory of the stack, where it has no serial number.
+func (m *Machine) stackName(ref heap.Addr) string {
+	word, _ := m.heap.Load64(ref)
+	if t := m.TypeAt(word); t != nil {
+		return t.Name + " on the stack"
+	}
+	return "an object on the stack"
 }
 
 // ObjectName is how findings name a block: class and serial number, "Node#17"; "raw memory #3".

@@ -101,9 +101,9 @@ func (a *app) explainLeak(d *debugger.Debugger, l *vm.LeakFinding, report *sourc
 		if p.Release != nil || p.Retain == nil || len(p.Retain.Stack) == 0 {
 			continue
 		}
-		what := "no release goes with this retain"
+		what := "no release goes with this retain of " + o.Name
 		if p.Retain.Kind == heap.TapAlloc {
-			what = "no release goes with the reference that it was made with"
+			what = "no release goes with the reference that " + o.Name + " was made with"
 		}
 		note := d.Machine().NoteAt(what, p.Retain.Stack[0])
 		report.Notes = append(report.Notes, note)
