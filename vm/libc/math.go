@@ -15,9 +15,17 @@ var (
 		"nearbyint": math.RoundToEven, "fabs": math.Abs, "_stdlib_squareRoot": math.Sqrt,
 	}}
 	binary = []map[string]func(x, y float64) float64{libm.Binary, {
-		"copysign": math.Copysign, "_stdlib_remainder": libm.Remainder, "fmin": libm.MinNum, "fmax": libm.MaxNum,
+		"copysign": math.Copysign, "_stdlib_remainder": libm.Remainder, "fmin": libm.MinNum, "fmax": fmax,
 	}}
 )
+
+// fmax is the greater of two numbers, and of two that compare equal, as the zeros do, the first: glibc's choice on x86-64.
+func fmax(x, y float64) float64 {
+	if x == y {
+		return x
+	}
+	return libm.MaxNum(x, y)
+}
 
 // mathematics has each of them for double and, with an f behind its name, for float.
 var mathematics = makeMathematics()
