@@ -33,8 +33,11 @@ func (a *app) optCommand() *cobra.Command {
 					return cmd.Help()
 				}
 			}
-			line, err := a.parseOptLine(args)
+			line, err := a.parseOptLine(args, cmd.InheritedFlags())
 			if err != nil {
+				return err
+			}
+			if err := a.acceptJSON(cmd, a.flags.json); err != nil {
 				return err
 			}
 			return a.opt(line)

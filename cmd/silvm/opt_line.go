@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"silvm/ir/source"
 	"silvm/opt"
 	"silvm/opt/pass"
@@ -115,8 +117,8 @@ func lookupOptFlag(name string) *optFlag {
 }
 
 // parseOptLine reads the command line. A pass that only the compiler has is an error, and so is what neither it nor silvm knows; options
-// that only sil-opt has are kept for a note.
-func (a *app) parseOptLine(args []string) (*optLine, error) {
+// that only sil-opt has are kept for a note. Flags that all commands have come last: sil-opt has some of their names.
+func (a *app) parseOptLine(args []string, everywhere *pflag.FlagSet) (*optLine, error) {
 	line, named := &optLine{}, false
 	for n := 0; n < len(args); n++ {
 		arg := args[n]
@@ -125,9 +127,10 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 			continue
 		}
 		name, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		flag, tried := lookupOptFlag(name), opt.Lookup(name)
-		if next := n + 1; !given && next < len(args) && (flag != nil && flag.spaced || takesWord(name)) {
-			n, value = next, args[next]
+		flag, tried, common := lookupOptFlag(name), opt.Lookup(name), everywhere.Lookup(name)
+		spaced := flag != nil && flag.spaced || takesWord(name) || flag == nil && tried == nil && common != nil && common.NoOptDefVal == ""
+		if next := n + 1; !given && next < len(args) && spaced {
+			n, value, given = next, args[next], true
 		}
 		switch {
 		case flag != nil:
@@ -151,6 +154,16 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 			line.ignored = append(line.ignored, arg)
 		case opt.IsCompilerPass(name):
 			return nil, failf(exitUsage, "%s: a pass has no value", source.Escape(arg))
+		case common != nil:
+			if !given {
+				value = common.NoOptDefVal
+			}
+			if !given && value == "" {
+				return nil, failf(exitUsage, "--%s needs a value", name)
+			}
+			if err := everywhere.Set(name, value); err != nil {
+				return nil, failf(exitUsage, "%v", err)
+			}
 		default:
 			return nil, failf(exitUsage, "there is no pass or option %s%s", source.Escape(arg), source.DidYouMean(name, optWords()))
 		}
@@ -160,6 +173,9 @@ func (a *app) parseOptLine(args []string) (*optLine, error) {
 	}
 	if line.module == "" && named && len(line.files) == 1 && !line.linked {
 		line.module = "main" // as sil-opt does
+	}
+	if err := a.flags.environment(); err != nil {
+		return nil, err
 	}
 	return line, line.choose()
 }
