@@ -275,14 +275,20 @@ func (b *Bridge) place(pcs []uint32) {
 	t := b.tiers
 	for _, pc := range pcs {
 		if t.places[pc] == nil {
-			t.places[pc] = &entered{op: b.m.prog.Insts[pc].Op.First()}
+			t.places[pc] = &entered{}
 			b.setBreak(pc)
 		}
 	}
 }
 
+// setBreak makes the interpreter enter machine code at a place. The operation there may have become another since the last time, with another
+// constant: machine code has it done by Exec, which writes the new one over the Break.
 func (b *Bridge) setBreak(pc uint32) {
-	b.m.prog.Insts[pc].Op = code.Break
+	in := &b.m.prog.Insts[pc]
+	if in.Op.First() != code.Break {
+		b.tiers.places[pc].op = in.Op.First()
+	}
+	in.Op = code.Break
 	b.m.rejoin(pc)
 }
 

@@ -195,10 +195,16 @@ var (
 	engineSeed = flag.Uint64("gen-engines-seed", 1, "of the first one")
 )
 
+// foundByEngines are seeds whose programs an engine did wrong once: where machine code is entered at an operation that settles.
+var foundByEngines = []uint64{644}
+
 // Generated programs do the same in both engines and in tiers; those that end by themselves are never run again.
 func TestEnginesOnGeneratedPrograms(t *testing.T) {
+	seeds := slices.Clone(foundByEngines)
 	for n := range *genEngines {
-		seed := *engineSeed + uint64(n)
+		seeds = append(seeds, *engineSeed+uint64(n))
+	}
+	for n, seed := range seeds {
 		text := []byte(gen.Module(gen.Options{Seed: seed, Size: 10, Form: gen.Mixed}))
 		name := fmt.Sprintf("seed%d.sil", seed)
 		t.Run(name, func(t *testing.T) {
