@@ -33,7 +33,8 @@ func Locals(symbol string) (mentioned []Local, places map[string]bool) {
 	return mentioned, places
 }
 
-// below iterates over a node and all nodes below it, each once: what a substitution names again is one node in several places.
+// below iterates over a node and all nodes below it, each once: what a substitution names again is one node in several places. The symbol of a
+// function that a specialization has for an argument is one of them, with what is below it.
 func (n *Node) below() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		seen := map[*Node]bool{}
@@ -46,6 +47,11 @@ func (n *Node) below() iter.Seq[*Node] {
 			}
 			seen[n] = true
 			work = append(work, n.Children...)
+			if n.Is(FunctionSignatureSpecializationParamPayload) {
+				if inner, ok := Parse(n.Text); ok {
+					work = append(work, inner)
+				}
+			}
 			if !yield(n) {
 				return
 			}

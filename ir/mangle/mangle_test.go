@@ -117,3 +117,21 @@ func FuzzDemangle(f *testing.F) {
 		}
 	})
 }
+
+// A specialization for a function is private code of that function's file, and inside what that function is in.
+func TestWhatArgumentsSay(t *testing.T) {
+	thunk := "$sxs5Error_pIeglzo_xytsAA_pIeglrzo_lTRSi_Tg580$s4main8throwing33_0A76C3EA492B10B898C124429F6CDE70LLyyxzKcyxzXElFyxzKcfU_Si_Tg5Tf3nnpf_n"
+	found := Privates(thunk)
+	if len(found) == 0 || found[0].Member != "throwing" || found[0].File != "_0A76C3EA492B10B898C124429F6CDE70" {
+		t.Errorf("Privates(%s) = %+v", thunk, found)
+	}
+	mapped := "$sSlsE3mapySayqd__Gqd__7ElementQzqd_0_YKXEqd_0_YKs5ErrorRd_0_r0_lFSaySiG_SSs5NeverOTg5011$sSiSSIgyo_f4SSs5D50OIegnrzr_TR" +
+		"27$s4main12romanNumeralySSSiFTf3nnnpf_nTf1cn_n"
+	_, own := Locals("$s4main12romanNumeralySSSiF")
+	_, places := Locals(mapped)
+	for place := range own {
+		if !places[place] {
+			t.Errorf("a specialization of map for romanNumeral is not inside %s", place)
+		}
+	}
+}
