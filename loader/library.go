@@ -46,6 +46,14 @@ var foundationSIL []byte
 //go:embed library/foundation.txt
 var foundationNames string
 
+// JSONEncoder and JSONDecoder.
+//
+//go:embed library/json.sil.gz
+var jsonSIL []byte
+
+//go:embed library/json.txt
+var jsonNames string
+
 // The module Dispatch, whose functions are in a library of C.
 //
 //go:embed library/dispatch.sil.gz
@@ -122,6 +130,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		{newSupplement(tasksFile, tasksSIL), tasksNames},
 		{newSupplement("seldom.sil", seldomSIL), seldomNames},
 		{newSupplement("foundation.sil", foundationSIL), foundationNames},
+		{newSupplement("json.sil", jsonSIL), jsonNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
 			names[name] = s.supplement
@@ -194,7 +203,8 @@ func (s *supplement) read(m *ir.Module) error {
 		}
 	}
 	m.WitnessTables = append(m.WitnessTables[:tables], slices.DeleteFunc(m.WitnessTables[tables:], func(t *ir.WitnessTable) bool {
-		return t.Conformance.Type == nil || !own[t.Conformance.Type.QualifiedName()]
+		c := t.Conformance
+		return c.Type == nil || !own[c.Type.QualifiedName()] && (c.Protocol == nil || !own[c.Protocol.QualifiedName()])
 	})...)
 	l.readDecls(l.parsers, tops)
 	l.finishDecls(tops)
@@ -247,6 +257,13 @@ var shownNames = map[string]string{
 	"LibraryBytes":         "__DataStorage",
 	"LibraryBounds":        "Data.RangeReference",
 	"LibraryCharacterSet":  "CharacterSet",
+
+	"LibraryEncoderFields": "JSONEncoder.Options",
+	"LibraryDecoderFields": "JSONDecoder.Options",
+	"LibraryJSONNode":      "JSONReference",
+	"LibraryJSONText":      "JSONMap",
+	"LibraryJSONFault":     "JSONError",
+	"LibraryCodingKey":     "_CodingKey",
 
 	"LibraryCanary": "CheckedContinuationCanary",
 
