@@ -40,6 +40,14 @@ func (p *Program) Memory(i *ir.Inst) op.Mem {
 	return ownMemory(i)
 }
 
+// CallMemory is Memory of a call where copies of references don't count.
+func (p *Program) CallMemory(i *ir.Inst) op.Mem {
+	if f := StaticCallee(i); f != nil {
+		return memOf(p.SideEffects(f), false)
+	}
+	return ownMemory(i)
+}
+
 // OrderMemory is the function Memory for who moves an instruction or takes it away: a copy counts as a side effect, since the value that
 // it makes has to be consumed, and a dependence on memory reads it.
 func OrderMemory(i *ir.Inst) op.Mem {

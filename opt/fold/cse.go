@@ -148,7 +148,7 @@ var CSEHandles = map[op.Op]bool{
 	op.Enum: true, op.UncheckedEnumData: true, op.UncheckedTrivialBitCast: true, op.UncheckedBitwiseCast: true,
 	op.RefToRawPointer: true, op.RawPointerToRef: true, op.RefToUnowned: true, op.UnownedToRef: true, op.RefToUnmanaged: true,
 	op.UnmanagedToRef: true, op.Upcast: true, op.ThickToObjcMetatype: true, op.ObjcToThickMetatype: true, op.UncheckedRefCast: true,
-	op.UncheckedAddrCast: true, op.OpenExistentialRef: true, op.ObjcMetatypeToObject: true, op.ObjcExistentialMetatypeToObject: true, op.SelectEnum: true,
+	op.UncheckedAddrCast: true, op.InitExistentialMetatype: true, op.OpenExistentialRef: true, op.ObjcMetatypeToObject: true, op.ObjcExistentialMetatypeToObject: true, op.SelectEnum: true,
 	op.RefToBridgeObject: true, op.BridgeObjectToRef: true, op.BridgeObjectToWord: true, op.ClassifyBridgeObject: true,
 	op.ValueToBridgeObject: true, op.ClassMethod: true, op.WitnessMethod: true, op.SuperMethod: true,
 	op.MarkDependence: true, op.BaseAddrForOffset: true,
@@ -161,7 +161,7 @@ var arrayCSE = map[ir.Semantics]bool{ir.SemanticsArrayGetCount: true, ir.Semanti
 func (r *CSERun) handles(i *ir.Inst) bool {
 	switch i.Op {
 	case op.Apply:
-		if !facts.MayReadOrWrite(i) {
+		if r.isPureCall(i) || isInitialization(i) {
 			return true
 		}
 		if r.highLevel {
@@ -172,13 +172,40 @@ func (r *CSERun) handles(i *ir.Inst) bool {
 		}
 		return false
 	case op.Builtin:
-		return facts.BuiltinID(i) != op.BuiltinOnFastPath && !facts.MayReadOrWrite(i)
+		return facts.BuiltinID(i) != op.BuiltinOnFastPath && !facts.MayReadOrWrite(i) || isInitialization(i)
 	case op.ExistentialMetatype:
 		return !i.Arg(0).Type.IsAddress()
 	case op.OpenExistentialRef:
 		return !r.f.IsOSSA()
 	}
 	return CSEHandles[i.Op]
+}
+
+// isPureCall reports whether a call with the same operands as an earlier one returns what that returned. A callee may still copy
+// references: its owned result is a copy of what its arguments lead to, and copying the first result does as well. Out of ownership form
+// nobody would retain that copy or release what the call consumes.
+func (r *CSERun) isPureCall(i *ir.Inst) bool {
+	types := r.c.Types(r.f)
+	if !r.f.IsOSSA() && !types.IsTrivial(i.Result().Type) {
+		return false
+	}
+	for n := range i.Operands {
+		p := facts.Param(i, n)
+		consumed := p != nil && (p.Conv == ir.ParamIn || p.Conv == ir.ParamDirectOwned && !r.f.IsOSSA())
+		if consumed && !types.IsTrivial(i.Arg(n).Type.Object()) {
+			return false
+		}
+	}
+	return r.c.Program(r.f).CallMemory(i) == op.MemNone
+}
+
+// isInitialization reports whether i does nothing once it has run, and then returns the same: it initializes a global variable.
+func isInitialization(i *ir.Inst) bool {
+	if i.Op == op.Builtin {
+		return facts.BuiltinID(i) == op.BuiltinOnce
+	}
+	f := facts.StaticCallee(i)
+	return f != nil && f.Attrs.Has(ir.AttrGlobalInit)
 }
 
 // id numbers values, types and symbols.
