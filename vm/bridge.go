@@ -198,13 +198,14 @@ func (b *Bridge) Exit(status uint64) {
 
 // End says how the run ended; ok is false when it did not, or by a trap.
 func (b *Bridge) End() (stop Stop, why string, ok bool) {
+	b.m.world.flush()
 	switch b.end {
 	case endExit:
 		return b.m.finish(stopExit, nil), "", true
 	case endInterrupt:
 		return Stop{Kind: Interrupted}, "", true
 	case endTrap:
-		return Stop{}, b.trap.Error(), false
+		return Stop{Kind: Trapped, ExitCode: b.trap.ExitCode(), Trap: b.trap}, b.trap.Error(), false
 	case endGaveUp:
 		return Stop{}, b.why, false
 	}

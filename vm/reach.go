@@ -1,6 +1,13 @@
 package vm
 
-import "silvm/vm/code"
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"silvm/ir/source"
+	"silvm/vm/code"
+)
 
 // reacher lowers the functions that a program may call, as far as its code shows: callees, closures, the methods of classes of which there
 // are objects or metadata, and the entries of witness tables that some code asks for. What it misses is lowered when it is called.
@@ -25,8 +32,8 @@ func (r *reacher) run() {
 			}
 		}
 		n := len(p.Lowered)
-		for k := range r.tables {
-			for e := range r.entries {
+		for _, k := range sortedKeys(r.tables) { // in one order, as each is numbered
+			for _, e := range sortedKeys(r.entries) {
 				if fi, err := p.Runtime.WitnessEntry(k, e); err == nil {
 					r.lower(fi)
 				}
@@ -35,6 +42,8 @@ func (r *reacher) run() {
 		more = len(p.Lowered) > n
 	}
 }
+
+func sortedKeys[K cmp.Ordered](m map[K]bool) []K { return slices.Sorted(maps.Keys(m)) }
 
 // lower lowers function fi, unless that was tried before.
 func (r *reacher) lower(fi int) {
@@ -89,4 +98,221 @@ func (r *reacher) class(c *code.Class) {
 	for _, fi := range c.VTable {
 		r.lower(fi)
 	}
+}
+
+// LayOut readies a machine whose program is not to run here: somebody makes all of it into a module, whose memory begins as the arena does.
+// The machine can't run by itself any more.
+func (m *Machine) LayOut(control uint64) *Bridge {
+	m.heap.Share(control)
+	return newBridge(m)
+}
+
+// Settle lowers all that the program may come to, as far as its code shows, and gives an address to whatever the code names.
+// It returns the functions.
+func (b *Bridge) Settle() ([]*code.Func, *Trap) {
+	m := b.m
+	p := m.prog
+	r := reacher{m: m, limit: maxInsts / 2, tried: map[int]bool{}, classes: map[*code.Class]bool{}, entries: map[int]bool{}, tables: map[int]bool{}}
+	s := settler{m: m, r: &r, types: map[*code.TypeInfo]bool{}, slots: map[uint64]bool{}, entries: map[uint64]bool{}}
+	for more := true; more; {
+		r.run()
+		before := s.size()
+		if t := s.settle(); t != nil {
+			return nil, t
+		}
+		more = before != s.size()
+	}
+	return append(p.Lowered[:len(p.Lowered):len(p.Lowered)], s.made...), nil
+}
+
+// settler gives addresses.
+type settler struct {
+	m      *Machine
+	r      *reacher
+	done   int // functions of prog.Lowered that were looked at
+	errors bool
+	types  map[*code.TypeInfo]bool
+	made   []*code.Func // code that is made up here
+	// Slots of vtables and places in witness tables of which handles are taken while the program runs.
+	slots, entries map[uint64]bool
+}
+
+// size grows while there is something to settle.
+func (s *settler) size() [7]int {
+	p := s.m.prog
+	return [...]int{len(p.Lowered), len(p.Funcs), len(p.Types), len(p.Witnesses), len(s.types), len(s.slots), len(s.entries)}
+}
+
+func (s *settler) settle() *Trap {
+	p := s.m.prog
+	for ; s.done < len(p.Lowered); s.done++ {
+		f := p.Lowered[s.done]
+		for pc := f.Entry; pc < f.End && f.Native == nil; pc++ {
+			if t := s.inst(p.Insts[pc]); t != nil {
+				return t
+			}
+		}
+	}
+	if t := s.handles(); t != nil {
+		return t
+	}
+	for k := 0; k < len(p.Funcs); k++ {
+		if p.Funcs[k].Handle != 0 {
+			s.r.lower(k)
+		}
+	}
+	for _, wt := range p.Witnesses {
+		if wt.Addr != 0 {
+			s.r.tables[wt.Index] = true
+		}
+	}
+	for k := 0; k < len(p.Types); k++ {
+		if ti := p.Types[k]; ti.Addr != 0 && !s.types[ti] {
+			s.types[ti] = true
+			if t := s.record(ti); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// handles gives handles to the methods and witnesses that may become values.
+func (s *settler) handles() *Trap {
+	m, p := s.m, s.m.prog
+	give := func(list []int, places map[uint64]bool) *Trap {
+		for _, k := range sortedKeys(places) {
+			if k < uint64(len(list)) && list[k] >= 0 {
+				if _, t := m.handleOf(list[k]); t != nil {
+					return t
+				}
+			}
+		}
+		return nil
+	}
+	for _, ti := range p.Types {
+		if ti.Addr != 0 && ti.Class != nil {
+			if t := give(ti.Class.VTable, s.slots); t != nil {
+				return t
+			}
+		}
+	}
+	for _, wt := range p.Witnesses {
+		if wt.Addr != 0 {
+			if t := give(wt.Entries, s.entries); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// inst gives an address to what an instruction names. What of it is not supported has none.
+func (s *settler) inst(in code.Inst) (t *Trap) {
+	m, p := s.m, s.m.prog
+	switch in.Op.First() {
+	case code.FuncHandle:
+		_, t = m.handleOf(int(in.Imm))
+	case code.Metadata:
+		_, t = m.metadata(int(in.Imm))
+	case code.StringAddr:
+		_, t = m.stringAddr(int(in.Imm))
+	case code.GlobalAddr, code.GlobalObject:
+		_, t = m.globalAddr(in.Imm)
+	case code.WitnessTableAddr:
+		_, t = m.tableAddr(int(in.Imm))
+	case code.AllocClass:
+		_, t = m.metadata(p.Classes[in.Imm].Type.Index)
+	case code.InitExistential:
+		for _, k := range p.Exists[in.Imm].Tables {
+			if k >= 0 && t == nil {
+				_, t = m.tableAddr(k)
+			}
+		}
+	case code.ClassMethod, code.ClassMethodMeta:
+		s.slots[in.Imm] = true
+	case code.WitnessMethod:
+		s.entries[in.Imm] = true
+	case code.AllocErrorBox:
+		s.errors = true
+	}
+	if t != nil && t.Kind == Unsupported {
+		return nil
+	}
+	return t
+}
+
+// record lowers what copies and destroys values of a type, and the boxes that they are put into.
+func (s *settler) record(ti *code.TypeInfo) *Trap {
+	m := s.m
+	s.r.record(ti.Index)
+	if c := ti.Class; c != nil {
+		for c = c.Super; c != nil; c = c.Super {
+			if _, t := m.metadata(c.Type.Index); t != nil {
+				return t
+			}
+		}
+		return nil
+	}
+	if ti.Layout == nil || ti.Object != nil || ti.DestroyObject >= 0 {
+		return nil
+	}
+	if !ti.Layout.Trivial {
+		for _, w := range [...]code.Witness{code.WitnessDestroy, code.WitnessInitCopy, code.WitnessInitTake} {
+			if fi, t := m.valueWitness(ti, w); t == nil {
+				ti.Witness[w] = fi
+				s.r.lower(fi)
+			}
+		}
+	}
+	if !ti.Layout.IsInline() {
+		if fi, t := m.boxDestroyer(ti); t == nil {
+			s.made = append(s.made, m.prog.Funcs[fi])
+		}
+	}
+	if s.errors {
+		if k, _, err := m.prog.Runtime.ErrorBox(ti.Type); err == nil {
+			if _, t := m.metadata(k); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// DestroyerOf returns the function that destroys objects with a metadata record, nil for none.
+func (b *Bridge) DestroyerOf(ti *code.TypeInfo) *code.Func {
+	fi := ti.DestroyObject
+	if c := ti.Class; c != nil {
+		if fi = c.Dealloc; fi < 0 {
+			fi = c.Destroy
+		}
+	}
+	if fi < 0 {
+		return nil
+	}
+	return b.m.prog.Funcs[fi]
+}
+
+// Ending is what is said when the program ends by a trap of its own, for somebody who has no machine to ask.
+type Ending struct {
+	Code, Headline string // of the trap that the program itself raises there
+	Status         int
+	Pos            source.Pos
+	In             string // the function
+}
+
+// Ending returns what is to be said of the trap of an instruction.
+func (b *Bridge) Ending(pc uint32) Ending {
+	m := b.m
+	m.pc = pc + 1
+	t := m.trapNow(SwiftTrap)
+	switch in := m.prog.Insts[pc]; in.Op.First() {
+	case code.Trap:
+		t = m.programTrap(code.TrapKind(in.Imm))
+	case code.Unreachable:
+		t = m.trapNow(UnreachableReached)
+	}
+	t.Place = m.place(pc)
+	return Ending{t.Code(), t.headline(), t.ExitCode(), t.Place.Pos, funcName(t.Place)}
 }

@@ -2,8 +2,13 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"silvm/vm"
+	"silvm/vm/cgen"
 	"silvm/vm/jit"
 )
 
@@ -69,4 +74,64 @@ func (a *app) runBy(e *jit.Engine, name string, m *vm.Machine) (*vm.Machine, vm.
 		fmt.Fprintln(a.err, "note: it went to its end there")
 	}
 	return again, end, nil
+}
+
+func (a *app) buildCommand() *cobra.Command {
+	var out string
+	var imports bool
+	var passes passFlags
+	cmd := &cobra.Command{
+		Use:   "build FILE… -o PROG.wasm",
+		Short: "Make a WebAssembly module of a whole program",
+		Long: "Translates all that the program may come to into one WebAssembly module, with the first contents of its memory. What the module asks of its\n" +
+			"host are functions that it imports from \"silvm0\": counts and allocation that are not ordinary, each operation that has no code in\n" +
+			"WebAssembly, and each function of Swift's library and of C that the program calls, named by its symbol and the types it is called for.\n" +
+			"--imports lists them with their types; docs/BUILD.md says what each has to do, and what else is in the module.\n" +
+			"What only silvm's interpreter could do is refused, with the place.",
+		Example: "  silvm build -O main.sil -o main.wasm --imports",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			files, rest, err := programArgs(cmd, args)
+			if err != nil {
+				return err
+			}
+			list, err := passes.list()
+			switch {
+			case err != nil:
+				return err
+			case len(rest) > 0:
+				return failf(exitUsage, "a program gets its arguments when it runs")
+			case !strings.HasSuffix(out, ".wasm"):
+				return failf(exitUsage, "-o needs a name that ends in .wasm: a module is all that can be built")
+			case a.flags.checks.value != "default":
+				return failf(exitUsage, "--checks says how a program is run, and a module has the default checks")
+			}
+			mod, config, err := a.toRun(files, nil, list, passLook{})
+			if err != nil {
+				return err
+			}
+			m, err := vm.New(mod, config)
+			if err != nil {
+				return failf(exitInvalid, "%v", err)
+			}
+			p, err := cgen.New(m)
+			if err != nil {
+				return failf(exitUnsupported, "%s: %v", files[0], err)
+			}
+			if r := p.Refused(); r != nil {
+				return failf(exitUnsupported, "%v", r)
+			}
+			if err := os.WriteFile(out, p.Module.Bytes, 0o666); err != nil {
+				return failf(exitNoOutput, "%v", err)
+			}
+			if imports {
+				return p.Imports(a.out)
+			}
+			return nil
+		},
+	}
+	passes.register(cmd.Flags(), "0")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "the module's file")
+	cmd.Flags().BoolVar(&imports, "imports", false, "list the functions that the module asks of its host for operations and natives")
+	return cmd
 }

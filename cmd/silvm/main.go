@@ -119,7 +119,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetVersionTemplate("{{.Version}}\n")
 	a.flags.register(root.PersistentFlags())
 	root.AddCommand(a.debugCommand(), a.dapCommand(), a.webCommand(), a.lspCommand(), a.libraryCommand(), a.genCommand())
-	root.AddCommand(a.runCommand(), a.checkCommand(), a.fmtCommand(), a.optCommand(), a.benchCommand(), a.validateCommand(), a.diffCommand(), a.bisectCommand(), a.reduceCommand(), a.arcCommand(), a.leaksCommand(), a.reportCommand(), a.featuresCommand(), a.explainCommand(), a.manCommand())
+	root.AddCommand(a.runCommand(), a.buildCommand(), a.checkCommand(), a.fmtCommand(), a.optCommand(), a.benchCommand(), a.validateCommand(), a.diffCommand(), a.bisectCommand(), a.reduceCommand(), a.arcCommand(), a.leaksCommand(), a.reportCommand(), a.featuresCommand(), a.explainCommand(), a.manCommand())
 	completeFlags(root)
 	return root
 }

@@ -199,6 +199,6 @@ func (g *fn) bounded(index uint16, push func()) (limit uint64) {
 		w.i64(0)
 		w.op(i64LtS)
 	}
-	g.trapIf()
+	g.trapFor(TrapProgram)
 	return limit
 }

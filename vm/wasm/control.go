@@ -219,7 +219,7 @@ func (g *fn) terminator(b *block, pc uint32, in code.Inst) {
 			g.settleForms(b)
 			g.goTo(b.n, b.succs[0])
 		case b.frame.caller != nil:
-			g.w.op(opUnreachable) // thrown through a call that expects none
+			g.trapHere(TrapThrown)
 		case in.Op == code.Return:
 			g.leave(0, g.f.Rets)
 		default:
@@ -228,7 +228,7 @@ func (g *fn) terminator(b *block, pc uint32, in code.Inst) {
 	case code.TailCall, code.TailEntry:
 		g.tailCall(pc, in)
 	case code.Trap, code.Unreachable, code.Exit:
-		g.w.op(opUnreachable)
+		g.trapHere(TrapProgram)
 	default:
 		if in.HasOnError() {
 			g.alive = g.alive[:0]

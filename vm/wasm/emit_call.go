@@ -27,10 +27,14 @@ func (g *fn) execute(pc uint32, in code.Inst, writes []uint16) {
 	if len(s.Reads) > maxSlots || len(s.Writes) > maxSlots {
 		g.w.op(opUnreachable)
 	}
-	zero := g.zeroed(g.area + constantsEnd)
 	if in.Op.Operands().MayCall {
 		g.recount()
 	}
+	if g.opts.Whole != nil {
+		g.ask(s, offset)
+		return
+	}
+	zero := g.zeroed(g.area + constantsEnd)
 	for k, r := range s.Reads {
 		g.w.get(zero)
 		g.get(r + offset)
@@ -91,7 +95,7 @@ func (g *fn) direct(pc uint32, in code.Inst, s *signature, flag bool) {
 	case s.flag:
 		g.w.op(i32WrapI64)
 		if !flag {
-			g.trapIf() // thrown through a call that expects none
+			g.trapFor(TrapThrown)
 		}
 	case flag:
 		g.w.i32(0)
@@ -127,13 +131,19 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 		g.receiver(in)
 		g.lookup(in, to)
 	}
-	w.get(to)
-	g.openRare()
-	g.get(in.B)
-	w.i32(uint32(g.addSite(&code.Site{PC: pc, Inst: g.raw(pc), Shape: c})))
-	w.call(g.host.target)
-	w.set(to)
-	g.join()
+	if g.opts.Whole != nil {
+		w.get(to)
+		w.op(i32Eqz)
+		g.trapFor(TrapMissing)
+	} else {
+		w.get(to)
+		g.openRare()
+		g.get(in.B)
+		w.i32(uint32(g.addSite(&code.Site{PC: pc, Inst: g.raw(pc), Shape: c})))
+		w.call(g.host.target)
+		w.set(to)
+		g.join()
+	}
 
 	call := func(args int) {
 		for k := range args {
@@ -166,9 +176,11 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 	} else {
 		call(c.Args)
 	}
-	w.op(opElse)
-	g.cold(func() { g.execute(pc, in, nil) })
-	w.set(threw)
+	if g.opts.Whole == nil {
+		w.op(opElse)
+		g.cold(func() { g.execute(pc, in, nil) })
+		w.set(threw)
+	}
 	g.join()
 	g.alive = g.alive[:0]
 	for k := range gives {
@@ -176,7 +188,7 @@ func (g *fn) callIndirect(pc uint32, in code.Inst, flag bool) {
 	}
 	w.get(threw)
 	if !flag {
-		g.trapIf()
+		g.trapFor(TrapThrown)
 	}
 }
 

@@ -69,6 +69,11 @@ func divide(o op) way {
 			g.divideBy(in, o)
 			return
 		}
+		if g.opts.Whole != nil {
+			g.get(in.C)
+			g.w.op(i64Eqz)
+			g.trapFor(TrapProgram)
+		}
 		g.get(in.B)
 		g.settle(in.C)
 		if o != i64DivS {
@@ -100,7 +105,8 @@ func (g *fn) divideBy(in code.Inst, o op) {
 	g.get(in.B)
 	switch {
 	case d == 0:
-		g.w.op(opDrop, opUnreachable)
+		g.w.op(opDrop)
+		g.trapHere(TrapProgram)
 		return
 	case d == ^uint64(0) && o == i64DivS:
 		x := g.local(i64)
@@ -276,7 +282,7 @@ func (c checked) emit(g *fn, in code.Inst) {
 		w.op(i64ExtendI32U)
 		g.set(in.A + 1)
 	} else {
-		g.trapIf()
+		g.trapFor(TrapProgram)
 	}
 	w.get(s)
 	g.down(i64ShrU, n)
@@ -358,7 +364,7 @@ func (p product) emit(g *fn, in code.Inst) {
 		w.op(i64ExtendI32U)
 		g.set(in.A + 1)
 	} else {
-		g.trapIf()
+		g.trapFor(TrapProgram)
 	}
 	w.get(s)
 	g.set(in.A)
@@ -385,7 +391,7 @@ func (g *fn) multiplyBy(in code.Inst) {
 		w.op(i64Sub)
 		w.i64(uint64(hi) - uint64(lo))
 		w.op(i64GtU)
-		g.trapIf()
+		g.trapFor(TrapProgram)
 		w.get(x)
 	}
 	w.i64(in.Imm)
@@ -421,7 +427,7 @@ func narrowProduct(unsigned, report bool) way {
 			w.op(i64ExtendI32U)
 			g.set(in.A + 1)
 		} else {
-			g.trapIf()
+			g.trapFor(TrapProgram)
 		}
 		w.get(s)
 		g.up(n)
@@ -586,5 +592,5 @@ func emitCompare(g *fn, _ *block, _ uint32, in code.Inst) {
 
 func emitTrap(g *fn, _ *block, _ uint32, in code.Inst) {
 	g.condition(in)
-	g.trapIf()
+	g.trapFor(TrapProgram)
 }

@@ -371,7 +371,7 @@ func emitTrapOut(g *fn, _ *block, _ uint32, in code.Inst) {
 	g.get(in.A)
 	g.get(in.B)
 	g.w.op(i64GeU)
-	g.trapIf()
+	g.trapFor(TrapProgram)
 	g.boundOnce(in)
 	g.atMost(in.A, g.most(in.B)-1)
 }
@@ -395,6 +395,6 @@ func emitTrapIndex(g *fn, _ *block, _ uint32, in code.Inst) {
 	g.get(in.A)
 	w.get(n)
 	w.op(i64GeU)
-	g.trapIf()
+	g.trapFor(TrapProgram)
 	g.atMost(in.A, g.bounded(in.A, func() { w.get(n) })-1)
 }

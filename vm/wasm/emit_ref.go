@@ -238,6 +238,12 @@ func emitAllocClass(g *fn, _ *block, pc uint32, in code.Inst) {
 		return
 	}
 	l := g.prog.Classes[in.Imm].Layout
+	if meta, ok := g.settled(in); ok && g.opts.Whole != nil {
+		w.i64(meta)
+		g.allocate(l.Size, l.Align, pc)
+		g.set(in.A)
+		return
+	}
 	meta := g.local(i64)
 	zero := g.zeroed(g.area + constantsEnd)
 	w.get(zero)
@@ -380,6 +386,11 @@ func emitEndAccess(g *fn, _ *block, pc uint32, in code.Inst) {
 
 // emitConstant emits the address of something that has one from its first use on. It is kept in the control area then.
 func emitConstant(g *fn, _ *block, pc uint32, in code.Inst) {
+	if addr, ok := g.settled(in); ok && g.opts.Whole != nil {
+		g.w.i64(addr)
+		g.set(in.A)
+		return
+	}
 	at, ok := g.constant(in)
 	if !ok {
 		g.exec(pc, in)

@@ -30,16 +30,17 @@ type fn struct {
 	flts   []int32
 
 	// While code is written.
-	at     uint32 // the instruction
-	in     *block // and its block
-	zero   int    // local that is 0 throughout, -1 for none yet
-	scopes []scope
-	state  int // local that says where the dispatch loop goes, -1 in structured code
-	traps  int // so far
-	calls  int // local with what globalCalls was when the function began, -1 for none
-	now    []form
-	lives  []*lives // at the start of each block, nil when that takes too much work
-	here   *lives   // at the instruction
+	at      uint32 // the instruction
+	in      *block // and its block
+	zero    int    // local that is 0 throughout, -1 for none yet
+	scopes  []scope
+	state   int        // local that says where the dispatch loop goes, -1 in structured code
+	traps   int        // so far
+	reasons []TrapSite // for them, in a whole program
+	calls   int        // local with what globalCalls was when the function began, -1 for none
+	now     []form
+	lives   []*lives // at the start of each block, nil when that takes too much work
+	here    *lives   // at the instruction
 	facts
 }
 
@@ -191,12 +192,7 @@ func (g *fn) br(scope int) { g.w.with(opBr, len(g.scopes)-1-scope) }
 
 // trapIf traps when the i32 on the stack is not 0: by a branch to a block of its own around the function, which the compiler puts out
 // of the way.
-func (g *fn) trapIf() {
-	g.w.with(opBrIf, len(g.scopes)+g.traps)
-	if g.traps < maxTraps-1 {
-		g.traps++
-	}
-}
+func (g *fn) trapIf() { g.trapFor(TrapMemory) }
 
 // maxTraps is how many blocks a function has for traps; the last one is shared.
 const maxTraps = 1000
@@ -209,8 +205,12 @@ func (g *fn) finish() []byte {
 		w.begin(opBlock, noResult)
 	}
 	w.b = append(w.b, g.w.b...)
-	for range n {
-		w.op(opEnd, opUnreachable)
+	for k := range n {
+		w.op(opEnd)
+		if k < len(g.reasons) {
+			g.tellTrap(&w, g.reasons[k])
+		}
+		w.op(opUnreachable)
 	}
 	w.op(opEnd)
 	return body(g.locals, w.b)

@@ -30,6 +30,9 @@ func (t *translator) allHelpers() {
 	t.newFrame = t.helper([]valtype{i64, i32, i32}, []valtype{i64}, []valtype{i32, i32, i32}, t.frameHelper)
 	t.endFrame = t.helper([]valtype{i64, i32}, []valtype{i32}, locals, t.frameEndHelper)
 	t.nativeHelpers()
+	if t.opts.Whole != nil {
+		t.globalsHelpers()
+	}
 }
 
 // helper adds a function; f writes its body, whose first locals are the parameters.

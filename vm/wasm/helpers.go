@@ -43,6 +43,10 @@ func (t *translator) hand(w *writer, call func(), result int) {
 // execHelper is (site) -> threw.
 func (t *translator) execHelper(w *writer) {
 	const site, zero = 0, 1
+	if t.opts.Whole != nil { // has no sites
+		w.op(opUnreachable)
+		return
+	}
 	t.save(w, zero)
 	w.get(site)
 	w.call(t.host.exec)

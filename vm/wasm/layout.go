@@ -60,6 +60,7 @@ func ExportEntry(n int) string { return "entry" + strconv.Itoa(n) }
 // Names of what a module exports beside its entries.
 const (
 	exportMemory = "memory"
+	exportTable  = "table" // of all functions, by number
 	// GlobalStop is not 0 when somebody wants the program to stop.
 	GlobalStop = "stop"
 )

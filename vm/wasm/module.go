@@ -26,11 +26,13 @@ const (
 	secStart
 	secElement
 	secCode
+	secData
 )
 
 // Kinds of imports and exports.
 const (
 	kindFunc   = 0
+	kindTable  = 1
 	kindMemory = 2
 	kindGlobal = 3
 )
@@ -114,7 +116,9 @@ func (m *module) bytes(min, max uint64, entries []int) []byte {
 			w.op(opEnd)
 		}
 	})
-	section(secExport, 2+len(entries), func(w *writer) {
+	section(secExport, 3+len(entries), func(w *writer) {
+		w.name(exportTable)
+		w.b = append(w.b, kindTable, 0)
 		w.name(exportMemory)
 		w.b = append(w.b, kindMemory, 0)
 		for k, n := range entries {

@@ -32,6 +32,8 @@ type Options struct {
 	Counting bool
 	// GiveUp is after how many calls of the host the engine gives up, for tests of what comes then; 0 is never.
 	GiveUp int
+	// Whole has what a whole program is told of, nil for modules that package jit runs.
+	Whole *Whole
 	// Area is the number of the module's area, and of the module of the host that it imports from.
 	Area int
 }
@@ -140,10 +142,11 @@ type translator struct {
 	closures       []*code.Func          // that closures may be made of
 	consts         map[constantKey]int
 	small          map[*code.Func]int // instructions of those that can stand in the places of calls, 0 of others
-	host           struct{ exec, target, release, destroyer, retain, check, alloc, dealloc int }
+	host           struct{ exec, target, release, destroyer, retain, check, alloc, dealloc, trap int }
 	helpers        []uint64 // what each calls, as in writer.calls
 	used           uint64   // what the translated functions call
 	execer         int      // helpers, see helpers.go
+	saver, loader  int      // and whole.go
 	side           int
 	aliveSlow      int
 	conflict       int
@@ -175,6 +178,14 @@ const maxWords = 200
 // Translate makes a module of the functions, which are lowered. min and max bound the memory in pages. The module has
 // those of the entries whose functions can be translated.
 func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Records, min, max uint64, opts Options) *Module {
+	one := func() *Module { return translate(prog, funcs, entries, rec, min, max, opts) }
+	if opts.Whole != nil {
+		return translateWhole(one, opts.Whole)
+	}
+	return one()
+}
+
+func translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Records, min, max uint64, opts Options) *Module {
 	t := &translator{
 		prog: prog, opts: opts, records: rec, mod: module{host: HostModule + strconv.Itoa(opts.Area), types: map[string]int{}}, sigs: map[*code.Func]*signature{}, area: uint64(opts.Area) * Area,
 		entries: map[uint32]*code.Func{}, consts: map[constantKey]int{}, small: map[*code.Func]int{},
@@ -211,7 +222,9 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 			numbers = append(numbers, t.gate(e, n))
 		}
 	}
-	t.dropHelpers()
+	if opts.Whole == nil {
+		t.dropHelpers()
+	}
 	t.out.Bytes = t.mod.bytes(min, max, numbers)
 	return t.out
 }
@@ -427,14 +440,19 @@ func (t *translator) indirect(funcs []*code.Func) {
 
 func (t *translator) declare() {
 	m, h := &t.mod, &t.host
-	h.exec = m.importFunc(HostExec, []valtype{i32}, []valtype{i32})
-	h.target = m.importFunc(HostTarget, []valtype{i64, i32}, []valtype{i32})
+	if t.opts.Whole == nil {
+		h.exec = m.importFunc(HostExec, []valtype{i32}, []valtype{i32})
+		h.target = m.importFunc(HostTarget, []valtype{i64, i32}, []valtype{i32})
+	}
 	h.release = m.importFunc(HostRelease, []valtype{i64, i32}, []valtype{i32})
 	h.destroyer = m.importFunc(HostDestroy, []valtype{i64, i32}, []valtype{i32})
 	h.retain = m.importFunc(HostRetain, []valtype{i64}, nil)
 	h.check = m.importFunc(HostCheck, []valtype{i64}, nil)
 	h.alloc = m.importFunc(HostAlloc, []valtype{i64, i64, i32, i32}, []valtype{i64})
 	h.dealloc = m.importFunc(HostDealloc, []valtype{i64, i32}, nil)
+	if t.opts.Whole != nil {
+		t.declareWhole()
+	}
 }
 
 // function translates a function.
@@ -527,7 +545,7 @@ func (g *fn) entryPoll() {
 	g.w.tee(g.calls)
 	g.w.i64(0)
 	g.w.op(i64LeS)
-	g.trapIf()
+	g.trapFor(TrapCalls)
 	g.w.get(g.calls)
 	g.w.i64(1)
 	g.w.op(i64Sub)
