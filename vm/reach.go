@@ -5,7 +5,9 @@ import (
 	"maps"
 	"slices"
 
+	"silvm/ir"
 	"silvm/ir/source"
+	"silvm/vm/abi"
 	"silvm/vm/code"
 )
 
@@ -113,7 +115,7 @@ func (b *Bridge) Settle() ([]*code.Func, *Trap) {
 	m := b.m
 	p := m.prog
 	r := reacher{m: m, limit: maxInsts / 2, tried: map[int]bool{}, classes: map[*code.Class]bool{}, entries: map[int]bool{}, tables: map[int]bool{}}
-	s := settler{m: m, r: &r, types: map[*code.TypeInfo]bool{}, slots: map[uint64]bool{}, entries: map[uint64]bool{}}
+	s := settler{m: m, r: &r, types: map[*code.TypeInfo]bool{}, slots: map[uint64]bool{}, entries: map[uint64]bool{}, witnesses: map[uint64]bool{}}
 	for more := true; more; {
 		r.run()
 		before := s.size()
@@ -133,14 +135,15 @@ type settler struct {
 	errors bool
 	types  map[*code.TypeInfo]bool
 	made   []*code.Func // code that is made up here
-	// Slots of vtables and places in witness tables of which handles are taken while the program runs.
-	slots, entries map[uint64]bool
+	// Slots of vtables and places in witness tables of which handles are taken while the program runs, and value witnesses that are called by metadata.
+	slots, entries, witnesses map[uint64]bool
+	protocols                 []*ir.Type // for which the program looks for the witness tables of any type
 }
 
 // size grows while there is something to settle.
-func (s *settler) size() [7]int {
+func (s *settler) size() [9]int {
 	p := s.m.prog
-	return [...]int{len(p.Lowered), len(p.Funcs), len(p.Types), len(p.Witnesses), len(s.types), len(s.slots), len(s.entries)}
+	return [...]int{len(p.Lowered), len(p.Funcs), len(p.Types), len(p.Witnesses), len(s.types), len(s.slots), len(s.entries), len(s.witnesses), len(s.protocols)}
 }
 
 func (s *settler) settle() *Trap {
@@ -190,9 +193,26 @@ func (s *settler) handles() *Trap {
 		}
 		return nil
 	}
-	for _, ti := range p.Types {
-		if ti.Addr != 0 && ti.Class != nil {
+	for k := 0; k < len(p.Types); k++ {
+		ti := p.Types[k]
+		if ti.Addr == 0 {
+			continue
+		}
+		if ti.Class != nil {
 			if t := give(ti.Class.VTable, s.slots); t != nil {
+				return t
+			}
+		}
+		if ti.Type == nil || ti.Layout == nil {
+			continue
+		}
+		for _, w := range sortedKeys(s.witnesses) {
+			if fi, t := m.valueWitness(ti, code.Witness(w)); t == nil {
+				s.r.lower(fi)
+			}
+		}
+		for _, proto := range s.protocols {
+			if _, t := m.conformance(ti.Type, proto); t != nil && t.Kind != Unsupported {
 				return t
 			}
 		}
@@ -233,6 +253,13 @@ func (s *settler) inst(in code.Inst) (t *Trap) {
 		s.slots[in.Imm] = true
 	case code.WitnessMethod:
 		s.entries[in.Imm] = true
+	case code.CallWitness:
+		s.witnesses[in.Imm] = true
+	case code.FindWitness:
+		s.lookFor(p.Types[in.Imm].Type)
+	case code.CastDyn:
+		s.cast(p.Casts[in.Imm].From.Type)
+		s.cast(p.Casts[in.Imm].To.Type)
 	case code.AllocErrorBox:
 		s.errors = true
 	}
@@ -240,6 +267,34 @@ func (s *settler) inst(in code.Inst) (t *Trap) {
 		return nil
 	}
 	return t
+}
+
+func (s *settler) lookFor(proto *ir.Type) {
+	if !slices.Contains(s.protocols, proto) {
+		s.protocols = append(s.protocols, proto)
+	}
+}
+
+// cast readies what a cast may need that names a type: metadata, as far as the type is known, and witness tables for the protocols.
+func (s *settler) cast(t *ir.Type) {
+	if t == nil {
+		return
+	}
+	if t.Kind == ir.KindExistential {
+		if e, err := s.m.prog.Layouts.Existential(t); err == nil {
+			for _, proto := range e.Protocols {
+				s.lookFor(proto)
+			}
+			s.errors = s.errors || e.Kind == abi.ExistentialError
+		}
+	}
+	if !t.HasLocal() {
+		s.m.metadataOf(t.Object()) // a cast asks for none where there is none
+	}
+	s.cast(t.Elem)
+	for _, part := range t.Args {
+		s.cast(part)
+	}
 }
 
 // record lowers what copies and destroys values of a type, and the boxes that they are put into.
@@ -278,6 +333,17 @@ func (s *settler) record(ti *code.TypeInfo) *Trap {
 		}
 	}
 	return nil
+}
+
+// TablesOf returns the addresses of a type's witness tables, by the names of the protocols.
+func (b *Bridge) TablesOf(ti *code.TypeInfo) map[string]uint64 {
+	tables := map[string]uint64{}
+	for _, wt := range b.m.prog.Witnesses {
+		if wt.Addr != 0 && wt.Type == ti.Type && ti.Type != nil {
+			tables[wt.Protocol.String()] = wt.Addr
+		}
+	}
+	return tables
 }
 
 // DestroyerOf returns the function that destroys objects with a metadata record, nil for none.

@@ -13,15 +13,16 @@ import (
 
 // typeRecord describes the type that a metadata word stands for, for the section silvm.types.
 type typeRecord struct {
-	Record   uint64 `json:"record"` // the metadata word
-	Name     string `json:"name"`
-	Size     uint64 `json:"size"`
-	Stride   uint64 `json:"stride"`
-	Align    uint64 `json:"align"`
-	Trivial  bool   `json:"trivial,omitempty"`
-	Inline   bool   `json:"inline,omitempty"`   // in the buffer of an existential
-	Super    uint64 `json:"super,omitempty"`    // metadata word of the superclass
-	Instance uint64 `json:"instance,omitempty"` // bytes of an object of the class
+	Record   uint64            `json:"record"` // the metadata word
+	Name     string            `json:"name"`
+	Size     uint64            `json:"size"`
+	Stride   uint64            `json:"stride"`
+	Align    uint64            `json:"align"`
+	Trivial  bool              `json:"trivial,omitempty"`
+	Inline   bool              `json:"inline,omitempty"`   // in the buffer of an existential
+	Super    uint64            `json:"super,omitempty"`    // metadata word of the superclass
+	Instance uint64            `json:"instance,omitempty"` // bytes of an object of the class
+	Tables   map[string]uint64 `json:"tables,omitempty"`   // addresses of witness tables by protocol
 	// Functions in the table of the module; 0 for none.
 	DestroyObject int `json:"destroyObject,omitempty"`
 	Destroy       int `json:"destroy,omitempty"` // (value)
@@ -46,6 +47,7 @@ func (p *Program) types(rec wasm.Records) ([]byte, error) {
 				}
 			}
 		}
+		t.Tables = p.Bridge.TablesOf(ti)
 		if c := ti.Class; c != nil {
 			t.Instance = c.Layout.Size
 			if c.Super != nil {

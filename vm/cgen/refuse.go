@@ -29,9 +29,8 @@ var interpreted = map[code.Op]string{
 	code.BeginApplyDyn: "a coroutine that is called indirectly", code.EndApply: "a coroutine that has no place in its caller",
 	code.AbortApply: "a coroutine that has no place in its caller",
 	code.CallDyn:    "a call of a generic function whose types are known only at run time", code.FuncHandleDyn: "a generic function whose types are known only at run time",
-	code.MetadataDyn: "a generic type that is made at run time", code.FindWitness: "a conformance that is looked up at run time",
-	code.CastDyn: "a cast between types of any kind", code.CallWitness: "a value witness that is called by its type's metadata",
-	code.Call: "a call of a function that has no code", code.CallTry: "a call of a function that has no code", code.TailCall: "a call of a function that has no code",
+	code.MetadataDyn: "a generic type that is made at run time",
+	code.Call:        "a call of a function that has no code", code.CallTry: "a call of a function that has no code", code.TailCall: "a call of a function that has no code",
 }
 
 // Refused returns the first thing that the program asks for and no host of its module could do, nil for none.

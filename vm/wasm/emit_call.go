@@ -67,6 +67,11 @@ func (g *fn) call(pc uint32, in code.Inst, flag bool) {
 	case code.CallThick, code.CallMethod, code.CallWitnessMethod:
 		g.callIndirect(pc, in, flag)
 		return
+	case code.CallWitness:
+		if g.opts.Whole != nil { // which has the witnesses of all types in its tables
+			g.callIndirect(pc, in, flag)
+			return
+		}
 	case code.CallNative:
 		if n, ok := g.nativeOf(in); ok {
 			g.callNative(pc, in, n)

@@ -71,6 +71,8 @@ type Module struct {
 	tables map[tableKey]int
 	wide   map[*code.Func]bool // functions that can be called indirectly
 	sigs   map[*code.Func]*signature
+	// natives are those that are called indirectly, in a whole program.
+	natives map[*code.Func]*signature
 }
 
 // Fits reports whether the indirect call of a site can call a function of the module.
@@ -214,6 +216,9 @@ func translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 		} else {
 			t.mod.bodies = append(t.mod.bodies, nobody)
 		}
+	}
+	if opts.Whole != nil {
+		t.natives()
 	}
 	var numbers []int
 	for _, e := range entries {
@@ -430,6 +435,11 @@ func (t *translator) indirect(funcs []*code.Func) {
 	}
 	for _, ti := range t.prog.Types {
 		wide(ti.DestroyObject)
+		if t.opts.Whole != nil && ti.Addr != 0 {
+			for _, fi := range ti.Witness {
+				wide(fi)
+			}
+		}
 	}
 	for _, wt := range t.prog.Witnesses {
 		for _, fi := range wt.Entries {

@@ -31,7 +31,6 @@ type Import struct {
 	Writes int
 	Threw  bool
 	Sites  []*code.Site // that call it
-	Funcs  []*code.Func // and the function that each is in
 }
 
 // Results is the number of words that the function gives.
@@ -65,7 +64,7 @@ func translateWhole(make func() *Module, w *Whole) *Module {
 		n := len(w.Imports)
 		w.Traps = w.Traps[:0]
 		for _, i := range w.Imports {
-			i.Sites, i.Funcs = nil, nil
+			i.Sites = nil
 		}
 		if m := make(); len(w.Imports) == n {
 			return m
@@ -103,19 +102,24 @@ func (t *translator) settled(in code.Inst) (addr uint64, ok bool) {
 }
 
 // importOf returns the number of the function that does the operation of a site. Where not all are known yet that may be a wrong one.
-func (g *fn) importOf(s *code.Site, threw bool) int {
-	w := g.opts.Whole
+func (t *translator) importOf(s *code.Site, threw bool) int {
+	w := t.opts.Whole
 	i := &Import{Name: s.Inst.Op.String(), Op: s.Inst.Op, Params: len(s.Reads), Writes: len(s.Writes), Threw: threw}
 	switch s.Inst.Op {
 	case code.CallNative:
-		i.Native = g.prog.Natives[s.Inst.Imm]
+		i.Native = t.prog.Natives[s.Inst.Imm]
 	case code.Call, code.CallTry, code.CallEntry, code.CallTryEntry, code.TailCall:
-		if f := g.callee(s.Inst); f != nil {
+		if f := t.callee(s.Inst); f != nil {
 			i.Native = f.Native
 		}
 	}
-	if i.Native != nil {
+	switch {
+	case i.Native != nil:
 		i.Name = nativeName(i.Native)
+	case i.Op == code.CastDyn:
+		i.Name = castName(t.prog.Casts[s.Inst.Imm])
+	case i.Op == code.FindWitness:
+		i.Name += "<" + t.prog.Types[s.Inst.Imm].Name + ">"
 	}
 	key := i.Name
 	for k := range 3 { // the same native with other shapes
@@ -126,7 +130,7 @@ func (g *fn) importOf(s *code.Site, threw bool) int {
 			w.index[key], w.Imports = n, append(w.Imports, i)
 		}
 		if x := w.Imports[n]; k == 2 || x.Params == i.Params && x.Writes == i.Writes && x.Threw == threw {
-			x.Sites, x.Funcs = append(x.Sites, s), append(x.Funcs, g.in.frame.f)
+			x.Sites = append(x.Sites, s)
 			return w.first + n
 		}
 		key += "'"
@@ -134,19 +138,36 @@ func (g *fn) importOf(s *code.Site, threw bool) int {
 	return 0
 }
 
-// nativeName is the symbol of a native with the types that it is called for.
+// nativeName is the symbol of a native with the types that it is called for. A requirement has its type too, as others may have its name.
 func nativeName(n *code.NativeRef) string {
-	if len(n.Types) == 0 {
-		return n.Symbol
-	}
 	var b strings.Builder
 	b.WriteString(n.Symbol)
+	if d := n.DeclType.String(); d != "" {
+		b.WriteString(" : " + d)
+	}
+	if len(n.Types) == 0 {
+		return b.String()
+	}
 	for k, t := range n.Types {
 		b.WriteByte("<,"[min(k, 1)])
 		b.WriteString(t.String())
 	}
 	b.WriteByte('>')
 	return b.String()
+}
+
+// castName names a cast by its types and by what else tells it from others.
+func castName(c *code.Cast) string {
+	name := code.CastDyn.String() + "<" + c.From.Type.String() + "," + c.To.Type.String() + ">"
+	for _, x := range [...]struct {
+		is   bool
+		name string
+	}{{c.Unconditional, ".forced"}, {c.Indirect, ".copy"}, {c.Prohibits, ".everywhere"}, {c.Metatype, ".metatype"}} {
+		if x.is {
+			name += x.name
+		}
+	}
+	return name
 }
 
 // ask has the host do the operation of a site, and leaves 1 on the stack if it threw, else 0.
@@ -172,6 +193,66 @@ func (g *fn) ask(s *code.Site, offset uint16) {
 	} else {
 		g.w.i32(0)
 	}
+}
+
+// natives makes functions of the natives that are called indirectly: each has the host do it.
+func (t *translator) natives() {
+	t.out.natives = map[*code.Func]*signature{}
+	shapes := t.witnessShapes()
+	for _, f := range t.prog.Funcs {
+		c, ok := shapes[f]
+		if !ok {
+			c = code.Shape{Args: f.Args, Rets: f.Rets, ErrRets: f.ErrRets}
+		}
+		if f.Native == nil || !t.out.wide[f] || max(c.Args, c.Rets, c.ErrRets) > maxWords {
+			continue
+		}
+		s := &signature{params: c.Args, results: max(c.Rets, c.ErrRets, 1), flag: true, number: t.mod.nimport + len(t.mod.funcs)}
+		s.typ = t.mod.typ(words(s.params), words(s.results+1))
+		t.out.natives[f] = s
+		site := &code.Site{PC: f.Entry, Inst: code.Inst{Op: code.TailCall, Imm: uint64(f.Index)}}
+		var w writer
+		for k := range c.Args {
+			site.Reads = append(site.Reads, uint16(k+1))
+			w.get(k)
+		}
+		for k := range max(c.Rets, c.ErrRets) {
+			site.Writes = append(site.Writes, uint16(k+1))
+		}
+		w.i64(site.Inst.Imm)
+		w.i32(site.PC)
+		w.call(t.saver)
+		w.call(t.importOf(site, true))
+		w.call(t.loader)
+		for range s.results - len(site.Writes) {
+			w.i64(0)
+		}
+		w.op(opEnd)
+		t.used |= w.calls
+		t.mod.funcs = append(t.mod.funcs, s.typ)
+		t.mod.bodies = append(t.mod.bodies, body(nil, w.b))
+	}
+}
+
+// witnessShapes returns how the witnesses are called for which there is no more than a requirement: as the calls of it say.
+func (t *translator) witnessShapes() map[*code.Func]code.Shape {
+	shapes := map[*code.Func]code.Shape{}
+	calls := map[uint64]code.Shape{}
+	for _, f := range t.prog.Lowered {
+		for pc := f.Entry; pc < f.End && f.Native == nil; pc++ {
+			if in := t.prog.Insts[pc]; in.Op.First() == code.CallWitnessMethod {
+				calls[in.Imm] = f.CallAt(pc)
+			}
+		}
+	}
+	for _, wt := range t.prog.Witnesses {
+		for k, fi := range wt.Entries {
+			if c, ok := calls[uint64(k)]; ok && fi >= 0 && t.prog.Funcs[fi].Native != nil && t.prog.Funcs[fi].Native.Fn == nil {
+				shapes[t.prog.Funcs[fi]] = c
+			}
+		}
+	}
+	return shapes
 }
 
 // plain reports whether an operation has nothing to do with the stack and the accesses of the program, and calls nothing.
@@ -222,7 +303,11 @@ func (t *translator) tellTrap(w *writer, s TrapSite) {
 // says how values of a type lie in existentials, as Known does.
 func (m *Module) Fill(prog *code.Program, rec Records, arena []byte, destroyer func(*code.TypeInfo) *code.Func, held func(*code.TypeInfo) byte) {
 	put := func(table, number uint64, f *code.Func) {
-		if s := m.sigs[f]; s != nil && m.wide[f] {
+		s := m.sigs[f]
+		if s == nil {
+			s = m.natives[f]
+		}
+		if s != nil && m.wide[f] {
 			binary.LittleEndian.PutUint32(arena[table+4*number:], Target(s.number, s.params))
 		}
 	}
@@ -246,6 +331,8 @@ func (m *Module) Fill(prog *code.Program, rec Records, arena []byte, destroyer f
 		for _, ti := range prog.Types {
 			if n, ok := number(recordTypes, ti.Addr, TargetsLong); ok && key.op == code.CallMethod && ti.Class != nil {
 				put(table, n, entry(ti.Class.VTable, key.imm))
+			} else if ok && key.op == code.CallWitness {
+				put(table, n, entry(ti.Witness[:], key.imm))
 			}
 		}
 		for _, wt := range prog.Witnesses {
