@@ -1,10 +1,10 @@
 // Package cgen builds programs to be run by others than silvm: a WebAssembly module of a whole program (package wasm), with the
-// contents of its memory and with what its host has to know of its types.
+// contents of its memory and with what its host has to know of its types; or the same as C, with a runtime that is such a host.
 //
 // There is no interpreter to fall back to. What a host could only do with the bytecode at hand is refused while the program is built, with the place.
 // docs/BUILD.md says what the module asks of its host.
 //
-// Read cgen.go, then refuse.go.
+// Read cgen.go, then refuse.go; for C c.go, function.go, runtime/silvm.c.
 package cgen
 
 import (

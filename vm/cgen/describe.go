@@ -79,7 +79,10 @@ var trapKinds = map[wasm.TrapKind]trapRecord{
 }
 
 // traps describes the traps.
-func (p *Program) traps() ([]byte, error) {
+func (p *Program) traps() ([]byte, error) { return json.Marshal(p.endings()) }
+
+// endings returns what is said of the traps, by number.
+func (p *Program) endings() []trapRecord {
 	list := []trapRecord{}
 	files := p.Bridge.Program().Module.Files
 	for _, s := range p.Whole.Traps {
@@ -91,7 +94,7 @@ func (p *Program) traps() ([]byte, error) {
 		t.Place, t.In = placeText(files, e.Pos), e.In
 		list = append(list, t)
 	}
-	return json.Marshal(list)
+	return list
 }
 
 // placeText is a position as people read it, "" for none.

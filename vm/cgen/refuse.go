@@ -8,6 +8,7 @@ import (
 )
 
 func put64(b []byte, v uint64) { binary.LittleEndian.PutUint64(b, v) }
+func get32(b []byte) uint32    { return binary.LittleEndian.Uint32(b) }
 
 // Refusal is something that a built program can't do.
 type Refusal struct {

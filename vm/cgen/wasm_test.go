@@ -247,11 +247,8 @@ func TestBuildWasm(t *testing.T) {
 			h := &host{p: p}
 			got, why := h.run(t, text)
 			want, status := expected(t, name)
-			if status == 132 || status == 133 {
-				status = 134 // as silvm has it
-			}
-			if got != status {
-				t.Errorf("status %d, want %d (%s)", got, status, why)
+			if got != silvmStatus(status) {
+				t.Errorf("status %d, want %d (%s)", got, silvmStatus(status), why)
 			}
 			if got := out.String(); got != want {
 				t.Errorf("printed %q, want %q (%s)", got, want, why)

@@ -207,7 +207,7 @@ func emitAlloc(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.op(i32WrapI64)
 	w.i32(heap.GranuleShift)
 	w.op(i32ShrU)
-	w.mem(i32Load8u, classTable)
+	w.mem(i32Load8u, ClassTable)
 	w.op(opEnd)
 	w.i32(pc)
 	w.call(g.alloc)

@@ -43,8 +43,8 @@ const (
 	// Destroyers has, by metadata record, the number of the function that destroys such an object, 0 where the host was not asked yet; 4 bytes
 	// each.
 	Destroyers = 0x35000
-	// classTable, in the first area only, has the class of small blocks for requests of n bytes at n + heap.ClassRound >> heap.GranuleShift; a byte each.
-	classTable = 0x39000
+	// ClassTable, in the first area only, has the class of small blocks for requests of n bytes at n + heap.ClassRound >> heap.GranuleShift; a byte each.
+	ClassTable = 0x39000
 	// targets has a table for each method number and each place in witness tables that the module calls: by metadata record, or by that of the
 	// witness table, the Target, 4 bytes each; 0 where the host was not asked yet. Tables do not lie a multiple of a page apart, so that
 	// the entries of one record do not push each other out of the processor's cache.
@@ -98,7 +98,7 @@ const (
 
 // Prepare fills in what a module looks up and never changes.
 func Prepare(arena []byte) {
-	table := arena[classTable:]
+	table := arena[ClassTable:]
 	for size := uint64(0); size <= heap.MaxSmall; size++ {
 		class, _ := heap.ClassFor(size)
 		table[(size+heap.ClassRound)>>heap.GranuleShift] = class

@@ -33,6 +33,9 @@ type Import struct {
 	Sites  []*code.Site // that call it
 }
 
+// First is the number of the first of Imports among all functions that the module imports.
+func (w *Whole) First() int { return w.first }
+
 // Results is the number of words that the function gives.
 func (i *Import) Results() int { return i.Writes + flagWords(i.Threw) }
 
