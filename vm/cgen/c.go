@@ -29,6 +29,7 @@ func (p *Program) C(w io.Writer) error {
 	}
 	t := &toC{p: p, module: m}
 	t.head()
+	t.classes()
 	t.b.WriteString(runtimeC)
 	if err := t.program(); err != nil {
 		return err
@@ -43,7 +44,7 @@ func (p *Program) RefusedInC() *Refusal {
 		return r
 	}
 	for _, i := range p.Whole.Imports {
-		if name := nameInC(i); len(i.Sites) > 0 && !strings.Contains(runtimeC, " "+name+"(") {
+		if len(i.Sites) > 0 && !hasC(i) {
 			what := "the operation " + i.Name
 			if i.Native != nil {
 				what = "the library function " + i.Name
@@ -53,6 +54,25 @@ func (p *Program) RefusedInC() *Refusal {
 		}
 	}
 	return nil
+}
+
+// hasC reports whether the runtime has what a module imports, with these arguments and results: operations have their constant and their place
+// besides.
+func hasC(i *wasm.Import) bool {
+	before, after, ok := strings.Cut(runtimeC, " "+nameInC(i)+"(")
+	params, _, _ := strings.Cut(after, ")")
+	if !ok {
+		return false
+	}
+	result := before[strings.LastIndexByte(before, '\n')+1:]
+	want := "static u64"
+	switch n := i.Results(); {
+	case n == 0:
+		want = "static void"
+	case n > 1:
+		want = fmt.Sprintf("static struct r%d", n)
+	}
+	return result == want && strings.Count(params, ",") == i.Params+1
 }
 
 // nameInC is what a function that a module imports is called in the runtime.
@@ -124,7 +144,8 @@ static u8 *M, *stack;
 		{"KIND_OBJECT", uint64(heap.KindObject)}, {"KIND_STACK", uint64(heap.KindStack)}, {"KIND_RAW", uint64(heap.KindRaw)},
 		{"FRESH", heap.FreshWord}, {"STACK_WORD", heap.FreshWord + 2}, {"TYPES", bases[0]}, {"NTYPES", counts[0]},
 		{"DESTROYERS", wasm.Destroyers}, {"WORDS", wasm.Words}, {"WORD_STACK", wasm.WordStack}, {"WORD_STACK_END", wasm.WordStackEnd},
-		{"WORD_ACCESSES", wasm.WordAccesses}, {"MAX_ACCESSES", code.MaxAccesses}, {"CHUNK", 256 << 10}, {"SIZE", uint64(len(arena))},
+		{"WORD_ACCESSES", wasm.WordAccesses}, {"MAX_ACCESSES", code.MaxAccesses}, {"OPEN", wasm.Open},
+		{"ACCESS_SIZE", code.AccessSize}, {"ACCESS_TOKEN", code.AccessToken}, {"CHUNK", 256 << 10}, {"SIZE", uint64(len(arena))},
 	} {
 		t.printf("#define %s ((u64)%#x)\n", d.name, d.value)
 	}
@@ -132,6 +153,34 @@ static u8 *M, *stack;
 	for _, n := range t.resultCounts() {
 		t.printf("struct r%d { u64 %s; };\n", n, list(n, "v%d", ", "))
 	}
+}
+
+// classes writes the tables of methods, of those that have handles, by the numbers of the metadata records.
+func (t *toC) classes() {
+	bases, counts := t.p.Bridge.Records()
+	prog := t.p.Bridge.Program()
+	var rows strings.Builder
+	for _, ti := range prog.Types {
+		n := (ti.Addr - bases[0]) / 16
+		if ti.Class == nil || ti.Addr == 0 || n >= counts[0] {
+			continue
+		}
+		t.printf("static const u64 slots%d[] = {", n)
+		for _, fi := range ti.Class.VTable {
+			handle := uint64(0)
+			if fi >= 0 {
+				handle = prog.Funcs[fi].Handle
+			}
+			t.printf("%#x, ", handle)
+		}
+		t.b.WriteString("0};\n")
+		super := uint64(0)
+		if c := ti.Class.Super; c != nil {
+			super = c.Type.Addr
+		}
+		fmt.Fprintf(&rows, "\t[%d] = {slots%d, %d, %#x},\n", n, n, len(ti.Class.VTable), super)
+	}
+	t.printf("static const struct class { const u64 *slots; u64 n, super; } classes[] = {\n\t[0] = {0, 0, 0},\n%s};\n\n", rows.String())
 }
 
 // list joins n texts.

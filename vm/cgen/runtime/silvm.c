@@ -288,7 +288,7 @@ static void retain_n(u64 ref, u64 n) {
 	u64 w = word(ref);
 	if (immortal(w)) return;
 	if (is_dead(w)) dead();
-	if (n > (((u64)1 << 30) - 1) - EXTRA(w)) fault("SV0117", "too many strong references", 134);
+	if (n > (((u64)1 << 30) - 1) - EXTRA(w)) fault("SV0117", "too many strong references", 80);
 	set64(ref + 8, w + n * ONE);
 }
 static void host_retain(u64 ref) { retain_n(ref, 1); }
@@ -311,7 +311,7 @@ static void dealloc(u64 ref, u32 pc, int check) {
 	u64 w = word(ref);
 	if (immortal(w)) return;
 	if (is_dead(w)) fault("SV0111", "an object whose memory was given back before", 80);
-	if (check && EXTRA(w)) fault("SV0107", "the object has strong references as its memory goes", 134);
+	if (check && EXTRA(w)) fault("SV0107", "the object has strong references as its memory goes", 80);
 	can_start(ref, w);
 	drop_unowned(ref, (w & ~((((u64)1 << 30) - 1) << 33)) | DEINITING, pc);
 }
@@ -349,6 +349,67 @@ static u64 op_StackAlloc(u64 size, u64 align, u64 imm, u32 pc) { (void)imm; retu
 static u64 op_AllocRaw(u64 size, u64 align, u64 imm, u32 pc) { (void)imm; return raw_alloc(size, align, KIND_RAW, pc); }
 static void op_StackFree(u64 a, u64 imm, u32 pc) { (void)imm; raw_free(a, pc); }
 static void op_FreeRaw(u64 a, u64 imm, u32 pc) { (void)imm; raw_free(a, pc); }
+static void op_RetainUnowned(u64 ref, u64 imm, u32 pc) {
+	(void)imm, (void)pc;
+	if ((s64)ref <= 0) return;
+	u64 w = word(ref);
+	if (immortal(w)) return;
+	if (is_dead(w) && !UNOWNED(w)) dead();
+	if (UNOWNED(w) >= ((u64)1 << 31) - 2) fault("SV0117", "too many unowned references", 80);
+	set64(ref + 8, w + 2);
+}
+static void op_ReleaseUnowned(u64 ref, u64 imm, u32 pc) {
+	(void)imm;
+	if ((s64)ref <= 0) return;
+	u64 w = word(ref);
+	if (immortal(w)) return;
+	if (UNOWNED(w) == !is_dead(w)) fault("SV0118", "release of an object that has no unowned reference left", 80);
+	if (is_dead(w)) drop_unowned(ref, w, pc);
+	else set64(ref + 8, w - 2);
+}
+static void op_StrongFromUnowned(u64 ref, u64 imm, u32 pc) {
+	(void)imm, (void)pc;
+	if ((s64)ref <= 0) return;
+	u64 w = word(ref);
+	if (immortal(w)) return;
+	if (is_dead(w) && !UNOWNED(w)) dead();
+	if (w & DEINITING) fault("SV0108", "an unowned reference to an object that is destroyed", 80);
+	retain_n(ref, 1);
+}
+static const struct class *class_of(u64 meta) {
+	u64 n = (meta - TYPES) / 16;
+	if ((meta - TYPES) % 16 || n >= sizeof classes / sizeof *classes || !classes[n].slots) fault("SV0116", "a word that is no metadata of a class", 80);
+	return &classes[n];
+}
+static u64 op_ClassMethodMeta(u64 meta, u64 slot, u32 pc) {
+	(void)pc;
+	const struct class *c = class_of(meta);
+	if (slot >= c->n || !c->slots[slot]) fault("SV0801", "not supported in a built program: a method that is not in it", 69);
+	return c->slots[slot];
+}
+static u64 op_ClassMethod(u64 ref, u64 slot, u32 pc) { host_check(ref); return op_ClassMethodMeta(get64(ref), slot, pc); }
+static u64 op_CastExact(u64 ref, u64 meta, u64 imm, u32 pc) { (void)imm, (void)pc; class_of(get64(ref)); return get64(ref) == meta; }
+static u64 op_CastClass(u64 ref, u64 meta, u64 imm, u32 pc) {
+	(void)imm, (void)pc;
+	u64 at = get64(ref);
+	while (at && at != meta) at = class_of(at)->super;
+	return at == meta;
+}
+static u64 atomic_get(u64 a, u64 width) { u64 v = 0; memcpy(&v, at(a, width / 8), width / 8); return v; }
+static void atomic_set(u64 a, u64 v, u64 width) { memcpy(at(a, width / 8), &v, width / 8); }
+#define ATOMIC(how) { (void)pc; u64 old = atomic_get(a, imm & 0xff); atomic_set(a, how, imm & 0xff); return old; }
+static u64 op_AtomicAdd(u64 a, u64 x, u64 imm, u32 pc) ATOMIC(old + x)
+static u64 op_AtomicSub(u64 a, u64 x, u64 imm, u32 pc) ATOMIC(old - x)
+static u64 op_AtomicAnd(u64 a, u64 x, u64 imm, u32 pc) ATOMIC(old & x)
+static u64 op_AtomicOr(u64 a, u64 x, u64 imm, u32 pc) ATOMIC(old | x)
+static u64 op_AtomicXor(u64 a, u64 x, u64 imm, u32 pc) ATOMIC(old ^ x)
+static u64 op_AtomicXchg(u64 a, u64 x, u64 imm, u32 pc) ATOMIC(x)
+static struct r2 op_AtomicCmpXchg(u64 a, u64 x, u64 to, u64 imm, u32 pc) {
+	(void)pc;
+	u64 old = atomic_get(a, imm & 0xff);
+	atomic_set(a, old == x ? to : old, imm & 0xff);
+	return (struct r2){old, old == x};
+}
 static u64 op_CmpMem(u64 a, u64 b, u64 n, u64 imm, u32 pc) {
 	(void)imm, (void)pc;
 	if (n == 0) return 0;
@@ -391,6 +452,20 @@ static _Noreturn void accesses(void) {
 }
 static void op_CheckAccess(u64 a, u64 imm, u32 pc) { (void)a, (void)imm, (void)pc; accesses(); }
 static u64 op_BeginAccess(u64 a, u64 imm, u32 pc) { (void)a, (void)imm, (void)pc; accesses(); }
+static void op_EndAccess(u64 token, u64 imm, u32 pc) {
+	(void)imm, (void)pc;
+	u64 n = *slot(WORD_ACCESSES);
+	if (n > MAX_ACCESSES) accesses();
+	for (u64 k = n; k-- > 0;) {
+		u8 *a = M + OPEN + k * ACCESS_SIZE;
+		u64 t;
+		memcpy(&t, a + ACCESS_TOKEN, 8);
+		if (t != token) continue;
+		memmove(a, a + ACCESS_SIZE, (n - k - 1) * ACCESS_SIZE);
+		*slot(WORD_ACCESSES) = n - 1;
+		return;
+	}
+}
 
 // ---- Functions of C. They take arguments as the program has them.
 
@@ -405,6 +480,33 @@ static u64 c_memcmp(u64 a, u64 b, u64 n, u64 imm, u32 pc) { return op_CmpMem(a, 
 static u64 c_memset(u64 a, u64 c, u64 n, u64 imm, u32 pc) { (void)imm, (void)pc; if (n) memset(at(a, n), (int)(u8)c, n); return a; }
 static u64 c_memmove(u64 a, u64 b, u64 n, u64 imm, u32 pc) { (void)imm, (void)pc; if (n) memmove(at(a, n), at(b, n), n); return a; }
 static u64 c_memcpy(u64 a, u64 b, u64 n, u64 imm, u32 pc) { return c_memmove(a, b, n, imm, pc); }
+static u64 c_strcmp(u64 a, u64 b, u64 imm, u32 pc) {
+	(void)imm, (void)pc;
+	for (;; a++, b++) {
+		u8 x = *at(a, 1), y = *at(b, 1);
+		if (x != y || !x) return (u32)x - (u32)y;
+	}
+}
+static u64 c_malloc(u64 size, u64 imm, u32 pc) { (void)imm; return raw_alloc(size, 16, KIND_RAW, pc); }
+static void c_free(u64 a, u64 imm, u32 pc) { (void)imm; raw_free(a, pc); }
+static u64 c_calloc(u64 n, u64 size, u64 imm, u32 pc) {
+	(void)imm;
+	if (size && n > ~(u64)0 / size) return 0;
+	u64 a = raw_alloc(n * size, 16, KIND_RAW, pc);
+	if (n * size) memset(at(a, n * size), 0, n * size);
+	return a;
+}
+// counted reads a refcount word of which a count is asked; 0 when there is no object.
+static u64 counted(u64 ref) {
+	u64 off = ref - BASE, w = 0;
+	if (off < mapped && mapped - off >= 16) memcpy(&w, linear(off) + 8, 8);
+	if (w == (DEAD | DEINITING | 1)) return 0;
+	return immortal(w) || is_dead(w) || (!(w >> 63) && w & 1 && UNOWNED(w)) ? w : 0;
+}
+static u64 c_swift_retainCount(u64 ref, u64 imm, u32 pc) { (void)imm, (void)pc; u64 w = counted(ref); return w ? EXTRA(w) + 1 : 0; }
+static u64 c_swift_unownedRetainCount(u64 ref, u64 imm, u32 pc) { (void)imm, (void)pc; u64 w = counted(ref); return UNOWNED(w); }
+static u64 c_swift_weakRetainCount(u64 ref, u64 imm, u32 pc) { (void)imm, (void)pc; return counted(ref) != 0; }
+static u64 c_labs(u64 v, u64 imm, u32 pc) { (void)imm, (void)pc; return (s64)v < 0 ? -v : v; }
 
 // ---- The machine of WebAssembly, as far as C has no operator for it.
 
