@@ -71,7 +71,7 @@ type localType struct {
 	bad     string     // why it can't be declared, "" while it can
 }
 
-// structInit is one struct instruction: types and, where known, names of the fields in order.
+// structInit is one struct instruction: types and names of the fields in order, where known.
 type structInit struct {
 	types []*ir.Type
 	names []string
@@ -551,9 +551,8 @@ func (p *parser) localInit(b bodyText, found map[string]*localType, line string,
 		if typ == nil { // newer compilers leave it out
 			in.types[n] = p.typeOfValue(b, in.values[n])
 		}
-		if ok = ok && in.types[n] != nil; ok {
+		if in.types[n] != nil {
 			in.types[n] = p.declaredAs(in.t, owner, in.types[n])
-			ok = in.types[n] != nil
 		}
 	}
 	return in, ok

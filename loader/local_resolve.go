@@ -282,17 +282,28 @@ func (t *localType) structFields() []ir.Field {
 		}
 		for i, typ := range in.types {
 			f := &fields[i]
-			if f.Type != nil && f.Type != typ || f.Name != "" && in.names[i] != "" && f.Name != in.names[i] {
+			if f.Type != nil && typ != nil && f.Type != typ || f.Name != "" && in.names[i] != "" && f.Name != in.names[i] {
 				t.bad = "it is made with different fields"
 				return nil
 			}
-			f.Type = typ
+			if typ != nil {
+				f.Type = typ
+			}
 			if f.Name == "" {
 				f.Name = in.names[i]
 			}
 		}
 	}
+	t.typeByName(fields)
 	t.matchByType(fields)
+	t.typeByName(fields)
+	if slices.ContainsFunc(fields, func(f ir.Field) bool { return f.Type == nil }) {
+		if ordered := t.fieldsInMemory(); len(ordered) == len(fields) {
+			return ordered
+		}
+		t.bad = "the order of its fields is not known"
+		return nil
+	}
 	known := map[string]*ir.Type{}
 	for _, f := range fields {
 		if f.Name != "" && known[f.Name] != nil {
@@ -339,6 +350,17 @@ func (t *localType) fieldsInMemory() []ir.Field {
 	return ordered
 }
 
+// typeByName gives the fields whose names are known the types that other instructions tell.
+func (t *localType) typeByName(fields []ir.Field) {
+	for i := range fields {
+		for _, f := range t.fields {
+			if fields[i].Type == nil && fields[i].Name == f.Name {
+				fields[i].Type = f.Type
+			}
+		}
+	}
+}
+
 // matchByType names a field that alone has its type among those without a name.
 func (t *localType) matchByType(fields []ir.Field) {
 	taken := map[string]bool{}
@@ -357,7 +379,7 @@ func (t *localType) matchByType(fields []ir.Field) {
 		}
 	}
 	for typ, at := range unnamed {
-		if len(at) == 1 && len(names[typ]) == 1 {
+		if len(unnamed[nil]) == 0 && len(at) == 1 && len(names[typ]) == 1 {
 			fields[at[0]].Name = names[typ][0]
 			taken[names[typ][0]] = true
 		}

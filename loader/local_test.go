@@ -257,3 +257,50 @@ bb0(%0 : $C, %1 : $C):
 		}
 	}
 }
+
+// TestLocalStructOfUntypedValues reads what 6.2 prints of a struct whose own initializer was inlined: the debug_values name the fields, and the
+// types of the values that it is made of follow from a payload, or only from what is done with the fields.
+func TestLocalStructOfUntypedValues(t *testing.T) {
+	text := `sil_stage canonical
+
+import Builtin
+import Swift
+
+sil @pick : $@convention(thin) () -> Optional<(Int, Bool)>
+
+sil @$s4main1fyyF : $@convention(thin) () -> Bool {
+bb0:
+  %0 = function_ref @pick : $@convention(thin) () -> Optional<(Int, Bool)>
+  %1 = apply %0() : $@convention(thin) () -> Optional<(Int, Bool)>
+  %2 = unchecked_enum_data %1, #Optional.some!enumelt
+  %3 = tuple_extract %2, 0
+  %4 = tuple_extract %2, 1
+  debug_value %4, var, name "self", type $Pair, expr op_fragment:#<abstract function>Pair.b
+  debug_value %3, var, name "self", type $Pair, expr op_fragment:#<abstract function>Pair.a
+  %5 = struct $Pair (%3, %4)
+  %6 = alloc_stack $Pair
+  store %5 to %6
+  %7 = struct_element_addr %6, #<abstract function>Pair.b
+  %8 = load %7
+  dealloc_stack %6
+  return %8
+}
+`
+	for from, want := range map[string]string{
+		"":                     "var a: Int; var b: Bool",
+		"unchecked_enum_data ": "", // nothing tells the type of a
+	} {
+		input := text
+		if from != "" {
+			input = strings.ReplaceAll(input, from, "unknown_instruction ")
+		}
+		m, _ := Load("pair.sil", []byte(input), Options{})
+		got := ""
+		if d := m.Nominals["Pair"]; d != nil {
+			_, got, _ = strings.Cut(describe(d), "; ")
+		}
+		if got != want {
+			t.Errorf("Pair has %q, want %q, from\n%s", got, want, input)
+		}
+	}
+}

@@ -252,6 +252,18 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 		return nil
 	case "apply":
 		return p.appliedType(text, at)
+	case "unchecked_enum_data", "unchecked_take_enum_data_addr", "init_enum_data_addr":
+		t := operand()
+		_, path, _ := strings.Cut(text, ", #")
+		path, _, payload := strings.Cut(path, "!enumelt")
+		if t == nil || !payload {
+			return nil
+		}
+		typ := p.mod.PayloadType(t.Object(), path[strings.LastIndexByte(path, '.')+1:])
+		if t.Kind == ir.KindAddress {
+			return p.addressOf(typ)
+		}
+		return typ
 	case "tuple":
 		if strings.HasPrefix(rest, "$") {
 			return p.typeAt(at+len("tuple "), at+len(text))
