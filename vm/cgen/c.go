@@ -64,6 +64,13 @@ func hasC(i *wasm.Import) bool {
 	if !ok {
 		return false
 	}
+	if i.Op == code.FmathUnary64 && i.Native == nil {
+		for _, s := range i.Sites {
+			if code.MathFunc(s.Inst.Imm) > code.MathRoundEven { // whose last bits depend on the library of C
+				return false
+			}
+		}
+	}
 	result := before[strings.LastIndexByte(before, '\n')+1:]
 	want := "static u64"
 	switch n := i.Results(); {
@@ -75,6 +82,12 @@ func hasC(i *wasm.Import) bool {
 	return result == want && strings.Count(params, ",") == i.Params+1
 }
 
+// swiftInC names the functions of Swift's library that the runtime has.
+var swiftInC = map[string]string{
+	"$ss17_assertionFailure__4file4line5flagss5NeverOs12StaticStringV_A2HSus6UInt32VtF":  "c_failure",
+	"$ss18_fatalErrorMessage__4file4line5flagss5NeverOs12StaticStringV_A2HSus6UInt32VtF": "c_failure",
+}
+
 // nameInC is what a function that a module imports is called in the runtime.
 func nameInC(i *wasm.Import) string {
 	switch {
@@ -82,6 +95,9 @@ func nameInC(i *wasm.Import) string {
 		return "op_" + i.Op.String()
 	case strings.HasSuffix(i.Name, "'"):
 		return "c_" + i.Native.Symbol + " of another type"
+	}
+	if name, ok := swiftInC[i.Native.Symbol]; ok {
+		return name
 	}
 	return "c_" + i.Native.Symbol
 }
@@ -146,6 +162,8 @@ static u8 *M, *stack;
 		{"DESTROYERS", wasm.Destroyers}, {"WORDS", wasm.Words}, {"WORD_STACK", wasm.WordStack}, {"WORD_STACK_END", wasm.WordStackEnd},
 		{"WORD_ACCESSES", wasm.WordAccesses}, {"MAX_ACCESSES", code.MaxAccesses}, {"OPEN", wasm.Open},
 		{"ACCESS_SIZE", code.AccessSize}, {"ACCESS_TOKEN", code.AccessToken}, {"CHUNK", 256 << 10}, {"SIZE", uint64(len(arena))},
+		{"MATH_NEG", uint64(code.MathNeg)}, {"MATH_ABS", uint64(code.MathAbs)}, {"MATH_SQRT", uint64(code.MathSqrt)}, {"MATH_FLOOR", uint64(code.MathFloor)},
+		{"MATH_CEIL", uint64(code.MathCeil)}, {"MATH_TRUNC", uint64(code.MathTrunc)}, {"MATH_ROUND", uint64(code.MathRound)},
 	} {
 		t.printf("#define %s ((u64)%#x)\n", d.name, d.value)
 	}

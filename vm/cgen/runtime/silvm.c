@@ -80,34 +80,42 @@ static u64 get64(u64 a) { u64 v; memcpy(&v, at(a, 8), 8); return v; }
 static void set64(u64 a, u64 v) { memcpy(at(a, 8), &v, 8); }
 static u32 *field(u32 class, u32 f) { return (u32 *)(void *)(M + STATE + (class << CLASS_SHIFT) + f); }
 static u64 *count(u32 f) { return (u64 *)(void *)(M + STATE + f); }
-static u8 *mark(u64 off) { return M + MARKS + (off >> 4); }
+
+// Small blocks lie below REACH, whose marks the program itself looks at; great ones may lie behind it.
+#define LIMIT (((u64)2 << 30) - (1 << 20))
+static u8 far_marks[(LIMIT - REACH) >> 4];
+static u8 *mark(u64 off) { return off < REACH ? M + MARKS + (off >> 4) : far_marks + ((off - REACH) >> 4); }
 
 static void grow(u64 need) {
 	need = (need + (1 << 20) - 1) & ~(u64)((1 << 20) - 1);
-	if (need > REACH) need = REACH;
 	if (need > mapped && mprotect(linear(mapped), need - mapped, PROT_READ | PROT_WRITE)) full();
 	if (need > mapped) mapped = need;
 }
 
 // Spans of pages: how many each has, by its first page; those that are free lie in a list by address.
-static u32 span[REACH >> 12], start_of[REACH >> 12];
+static u32 span[LIMIT >> 12], start_of[LIMIT >> 12];
 static struct { u32 start, n; } *spans;
 static u32 nspans, maxspans;
 
-static int take_pages(u64 n, u32 *start) {
+static u64 far_brk = REACH; // as brk_, behind REACH
+
+static int take_pages(u64 n, int small, u32 *start) {
+	if (n > LIMIT >> 12) return 0;
 	for (u32 k = 0; k < nspans; k++)
-		if (spans[k].n >= n) {
+		if (spans[k].n >= n && (!small || spans[k].start + n <= REACH >> 12)) {
 			*start = spans[k].start;
 			spans[k].start += (u32)n;
 			if ((spans[k].n -= (u32)n) == 0) memmove(spans + k, spans + k + 1, (--nspans - k) * sizeof *spans);
 			span[*start] = (u32)n;
 			return 1;
 		}
-	u64 need = brk_ + ((n + 1) << 12);
-	if (n > REACH >> 12 || need > REACH) return 0;
+	u64 *from = &brk_, most = REACH;
+	if (!small && brk_ + ((n + 1) << 12) > REACH / 2) from = &far_brk, most = LIMIT;
+	u64 need = *from + ((n + 1) << 12);
+	if (need > most) return 0;
 	if (need > mapped) grow(need);
-	*start = (u32)(brk_ >> 12);
-	brk_ += n << 12;
+	*start = (u32)(*from >> 12);
+	*from += n << 12;
 	span[*start] = (u32)n;
 	return 1;
 }
@@ -144,7 +152,7 @@ static u32 small_take(u32 c) {
 	}
 	u32 total = *field(c, CLASS_TOTAL), start;
 	u64 n = total > 1 << 10 ? (4 * (u64)total + 4095) >> 12 : 2;
-	if (take_pages(n, &start)) {
+	if (take_pages(n, 1, &start)) {
 		u32 first = (start << 12) + 8 + HEADER;
 		*field(c, CLASS_NEXT) = first + total;
 		*field(c, CLASS_END) = first + (u32)((n << 12) - 8) / total * total;
@@ -185,9 +193,9 @@ static u64 block(u64 size, u64 align, u32 kind, u64 serial, u32 pc, u8 flags) {
 		i = small_take(c);
 	} else {
 		u32 start;
-		if (size > REACH || align > REACH) full();
+		if (size > LIMIT || align > LIMIT) full();
 		if (align < 16) align = 16;
-		if (!take_pages((size + HEADER + 16 + align + 4095) >> 12, &start)) full();
+		if (!take_pages((size + HEADER + 16 + align + 4095) >> 12, 0, &start)) full();
 		u64 first = ((u64)start << 12) + BASE + HEADER;
 		i = (u32)(((first + align - 1) & ~(align - 1)) - BASE);
 		c = CLASS_BIG, start_of[i >> 12] = start;
@@ -317,6 +325,11 @@ static void dealloc(u64 ref, u32 pc, int check) {
 }
 static void host_dealloc(u64 ref, u32 pc) { dealloc(ref, pc, 1); }
 
+static inline u64 bits64(double d) { u64 v; memcpy(&v, &d, 8); return v; }
+static inline u32 bits32(float f) { u32 v; memcpy(&v, &f, 4); return v; }
+static inline double double64(u64 v) { double d; memcpy(&d, &v, 8); return d; }
+static inline float float32(u32 v) { float f; memcpy(&f, &v, 4); return f; }
+
 // ---- Operations. Each takes what it reads, its constant and the number of the place.
 
 static u64 op_IsUnique(u64 ref, u64 imm, u32 pc) {
@@ -419,6 +432,35 @@ static u64 op_CmpMem(u64 a, u64 b, u64 n, u64 imm, u32 pc) {
 	return 0;
 }
 
+static u64 math64(double x, u64 how) {
+	switch (how) {
+	case MATH_NEG: return bits64(x) ^ (u64)1 << 63;
+	case MATH_ABS: return bits64(x) & ~(u64)0 >> 1;
+	case MATH_SQRT: return bits64(sqrt(x));
+	case MATH_FLOOR: return bits64(floor(x));
+	case MATH_CEIL: return bits64(ceil(x));
+	case MATH_TRUNC: return bits64(trunc(x));
+	case MATH_ROUND: return bits64(round(x));
+	}
+	return bits64(rint(x));
+}
+static u64 op_FmathUnary64(u64 v, u64 imm, u32 pc) { (void)pc; return math64(double64(v), imm); }
+// What does not fit is what x86-64 makes of it.
+static u64 to_signed(double x, u64 width) {
+	u64 v = x > -9223372036854777856.0 && x < 9223372036854775808.0 ? (u64)(s64)x : (u64)1 << 63;
+	return v & ~(u64)0 >> (-width & 63);
+}
+static u64 to_unsigned(double x, u64 width) {
+	if (!(x >= 9223372036854775808.0 && x < 18446744073709551616.0)) return to_signed(x, width);
+	return ((u64)(s64)(x - 9223372036854775808.0) + ((u64)1 << 63)) & ~(u64)0 >> (-width & 63);
+}
+static u64 op_Fptosi64(u64 v, u64 imm, u32 pc) { (void)pc; return to_signed(double64(v), imm); }
+static u64 op_Fptoui64(u64 v, u64 imm, u32 pc) { (void)pc; return to_unsigned(double64(v), imm); }
+static u64 op_Fptosi32(u64 v, u64 imm, u32 pc) { (void)pc; return to_signed(float32((u32)v), imm); }
+static u64 op_Fptoui32(u64 v, u64 imm, u32 pc) { (void)pc; return to_unsigned(float32((u32)v), imm); }
+static u64 op_Frem64(u64 a, u64 b, u64 imm, u32 pc) { (void)imm, (void)pc; return bits64(fmod(double64(a), double64(b))); }
+static u64 op_Fma64(u64 a, u64 b, u64 c, u64 imm, u32 pc) { (void)imm, (void)pc; return bits64(fma(double64(a), double64(b), double64(c))); }
+
 // The stack of the program is made of chunks; what Enter gives beside the address is where the one before was.
 static u64 *slot(u32 w) { return (u64 *)(void *)(M + WORDS + w); }
 static struct { u64 sp, end; } *chunks;
@@ -470,6 +512,15 @@ static void op_EndAccess(u64 token, u64 imm, u32 pc) {
 // ---- Functions of C. They take arguments as the program has them.
 
 static u64 c_putchar(u64 c, u64 imm, u32 pc) { (void)imm, (void)pc; put((u8)c); return (u8)c; }
+
+// c_failure ends the program with a message, two static strings: a pointer or a character, a length, and flags.
+static void c_failure(u64 p, u64 pn, u64 pf, u64 m, u64 mn, u64 mf, u64 file, u64 filen, u64 filef, u64 line, u64 flags, u64 imm, u32 pc) {
+	(void)p, (void)pn, (void)pf, (void)file, (void)filen, (void)filef, (void)line, (void)flags, (void)imm, (void)pc;
+	static char text[1 << 12] = "fatal error: ";
+	u64 n = strlen(text), k = mn < sizeof text - 64 ? mn : sizeof text - 64;
+	if (!(mf & 1) && k) memcpy(text + n, at(m, k), k);
+	fault("SV0707", text, 134);
+}
 static u64 c_strlen(u64 s, u64 imm, u32 pc) {
 	(void)imm, (void)pc;
 	u64 n = 0;
@@ -523,10 +574,6 @@ static inline u64 clz64(u64 v) { return v ? (u64)__builtin_clzll(v) : 64; }
 static inline u64 ctz64(u64 v) { return v ? (u64)__builtin_ctzll(v) : 64; }
 static inline u64 shr64(u64 v, u64 n) { n &= 63; return (s64)v < 0 && n ? v >> n | ~(~(u64)0 >> n) : v >> n; }
 static inline u64 rotr64(u64 v, u64 n) { n &= 63; return n ? v >> n | v << (64 - n) : v; }
-static inline u64 bits64(double d) { u64 v; memcpy(&v, &d, 8); return v; }
-static inline u32 bits32(float f) { u32 v; memcpy(&v, &f, 4); return v; }
-static inline double double64(u64 v) { double d; memcpy(&d, &v, 8); return d; }
-static inline float float32(u32 v) { float f; memcpy(&f, &v, 4); return f; }
 #define LOAD(name, type) static inline type name(u32 a, u64 off) { type v; memcpy(&v, M + a + off, sizeof v); return v; }
 #define STORE(name, type) static inline void name(u32 a, u64 off, type v) { memcpy(M + a + off, &v, sizeof v); }
 LOAD(ld8, u8) LOAD(ld16, u16) LOAD(ld32, u32) LOAD(ld64, u64) LOAD(ldd, double)
