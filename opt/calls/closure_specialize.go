@@ -145,6 +145,10 @@ func (s *closureSpecializer) site(closure, call *ir.Inst, u *ir.Operand) *closur
 		s.c.Missed(s.f, call, "@%s does not call the closure", callee.Name)
 		return nil
 	}
+	if facts.EffectAttr(callee) != ir.AttrUnknown && closure.Op == op.PartialApply {
+		s.c.Missed(s.f, call, "@%s promises to release nothing, and its copy would release the closure", callee.Name)
+		return nil
+	}
 	site := &closureSite{call: call, callee: callee, closure: closure, index: index,
 		borrowed: param.Conv != ir.ParamDirectOwned || facts.IsNoescape(u.Value().Type)}
 	if site.borrowed && closure.Op == op.PartialApply {
