@@ -48,6 +48,15 @@ func (p *Program) CallMemory(i *ir.Inst) op.Mem {
 	return ownMemory(i)
 }
 
+// IsInitialization reports whether i does nothing once it has run, and then returns the same: it initializes a global variable.
+func IsInitialization(i *ir.Inst) bool {
+	if i.Op == op.Builtin {
+		return BuiltinID(i) == op.BuiltinOnce
+	}
+	f := StaticCallee(i)
+	return f != nil && f.Attrs.Has(ir.AttrGlobalInit)
+}
+
 // OrderMemory is the function Memory for who moves an instruction or takes it away: a copy counts as a side effect, since the value that
 // it makes has to be consumed, and a dependence on memory reads it.
 func OrderMemory(i *ir.Inst) op.Mem {

@@ -161,7 +161,7 @@ var arrayCSE = map[ir.Semantics]bool{ir.SemanticsArrayGetCount: true, ir.Semanti
 func (r *CSERun) handles(i *ir.Inst) bool {
 	switch i.Op {
 	case op.Apply:
-		if r.isPureCall(i) || isInitialization(i) {
+		if r.isPureCall(i) || facts.IsInitialization(i) {
 			return true
 		}
 		if r.highLevel {
@@ -172,7 +172,7 @@ func (r *CSERun) handles(i *ir.Inst) bool {
 		}
 		return false
 	case op.Builtin:
-		return facts.BuiltinID(i) != op.BuiltinOnFastPath && !facts.MayReadOrWrite(i) || isInitialization(i)
+		return facts.BuiltinID(i) != op.BuiltinOnFastPath && !facts.MayReadOrWrite(i) || facts.IsInitialization(i)
 	case op.ExistentialMetatype:
 		return !i.Arg(0).Type.IsAddress()
 	case op.OpenExistentialRef:
@@ -197,15 +197,6 @@ func (r *CSERun) isPureCall(i *ir.Inst) bool {
 		}
 	}
 	return r.c.Program(r.f).CallMemory(i) == op.MemNone
-}
-
-// isInitialization reports whether i does nothing once it has run, and then returns the same: it initializes a global variable.
-func isInitialization(i *ir.Inst) bool {
-	if i.Op == op.Builtin {
-		return facts.BuiltinID(i) == op.BuiltinOnce
-	}
-	f := facts.StaticCallee(i)
-	return f != nil && f.Attrs.Has(ir.AttrGlobalInit)
 }
 
 // id numbers values, types and symbols.

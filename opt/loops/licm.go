@@ -200,7 +200,8 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 		}
 	}
 	changed := false
-	quiet := true // nothing has happened in the round before
+	quiet := true        // nothing has happened in the round before
+	var reads []*ir.Inst // in it, of memory
 	for _, b := range s.returning {
 		quiet = quiet && b == s.Header
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
@@ -210,6 +211,8 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 			case !s.isInvariant(i), s.opens && namesLocalType(i):
 			case i.Op == op.Load:
 				may = len(s.loads)*len(writes) < maxLoopQuestions && h.mayHoistLoad(s, i, writes, quiet)
+			case facts.IsInitialization(i):
+				may = quiet && h.readsNothingOf(i, reads)
 			case i.Op == op.Apply:
 				may = quiet && h.mayHoistCall(i, writes) || h.arrays && asksArray(i)
 			default:
@@ -221,9 +224,22 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 				continue
 			}
 			quiet = quiet && !facts.MayHaveSideEffects(i)
+			if facts.OrderMemory(i).MayRead() {
+				reads = append(reads, i)
+			}
 		}
 	}
 	return changed
+}
+
+// readsNothingOf reports whether none of these reads sees what an initialization behind them writes.
+func (h *loopHoister) readsNothingOf(init *ir.Inst, reads []*ir.Inst) bool {
+	for _, i := range reads {
+		if i.Op != op.Load || h.p.MayWriteTo(init, i.Arg(0)) {
+			return false
+		}
+	}
+	return true
 }
 
 // mayHoist reports whether it makes no difference to do an instruction, which is no load and no call, once in front of a loop.
@@ -238,11 +254,11 @@ func (h *loopHoister) mayHoist(i *ir.Inst, quiet bool) bool {
 	return facts.OrderMemory(i) == op.MemNone && !facts.MayHaveSideEffects(i) && (quiet || !needsCheck(i))
 }
 
-// mayHoistCall reports whether a call in front of which the loop does nothing may be made once: that of an addressor, or one that only reads
-// what the loop doesn't write and returns nothing that has to be released.
+// mayHoistCall reports whether a call in front of which the loop does nothing may be made once: one that only reads what the loop doesn't write
+// and returns nothing that has to be released.
 func (h *loopHoister) mayHoistCall(i *ir.Inst, writes []*ir.Inst) bool {
-	if f := facts.StaticCallee(i); f == nil || f.Attrs.Has(ir.AttrGlobalInit) {
-		return f != nil
+	if facts.StaticCallee(i) == nil {
+		return false
 	}
 	fx := h.p.CallEffects(i)
 	if fx.Write || fx.Copy || fx.Destroy || fx.Allocates || !h.Types.IsTrivial(i.Result().Type) {
