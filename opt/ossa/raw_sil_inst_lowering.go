@@ -33,6 +33,10 @@ var RawSILInstLowering = &pass.Pass{Name: "raw-sil-inst-lowering", Doc: "Lowers 
 func lowerRaw(e *rewrite.Editor, i *ir.Inst) bool {
 	switch i.Op {
 	case op.Assign:
+		if i.Has(op.QualReinit) && e.Types.IsReference(i.Arg(0).Type) {
+			reinitialize(e.Before(i), i)
+			break
+		}
 		qual := op.QualAssign
 		switch {
 		case e.Types.IsTrivial(i.Arg(0).Type):
@@ -52,4 +56,14 @@ func lowerRaw(e *rewrite.Editor, i *ir.Inst) bool {
 	}
 	i.Remove()
 	return true
+}
+
+// reinitialize puts an object into a variable whose object, made by an initializer that hands on to another one, was never initialized: it has no
+// fields that a deinit could look at, and only its memory is freed.
+func reinitialize(b *ir.Builder, i *ir.Inst) {
+	old := rewrite.EmitQ(b, op.Load, op.QualTake, i.Arg(1)).Result()
+	rewrite.EmitQ(b, op.Store, op.QualInit, i.Arg(0), i.Arg(1))
+	class := b.Module.Types.Metatype(old.Type, ir.MetatypeThick)
+	metatype := b.Emit(&ir.Inst{Op: op.ValueMetatype, Types: []*ir.Type{class}}, old).Result()
+	rewrite.Emit(b, op.DeallocPartialRef, old, metatype)
 }
