@@ -222,15 +222,15 @@ func (n *stackNesting) freeOnEdges() bool {
 				changed = true
 				to = ir.SplitEdge(b.Last(), j)
 			}
-			changed = n.free(before, after, to.First()) || changed
+			changed = n.free(before, after, to.First(), nil) || changed
 		}
 	}
 	return changed
 }
 
-// free puts deallocations of all that is in before and not in after in front of an instruction, inner locations first. It reports whether there
-// were any.
-func (n *stackNesting) free(before, after facts.Bits, at *ir.Inst) bool {
+// free puts deallocations of all that is in before and not in after in front of an instruction, inner locations first: at the place in the
+// source of the deallocation that they belong to, of their own allocation when that is nil. It reports whether there were any.
+func (n *stackNesting) free(before, after facts.Bits, at, with *ir.Inst) bool {
 	changed := false
 	before.Each(func(k int) {
 		if after.Has(k) {
@@ -239,6 +239,9 @@ func (n *stackNesting) free(before, after facts.Bits, at *ir.Inst) bool {
 		alloc := n.allocs[k]
 		b := ir.At(alloc.Block().Func.Module, at)
 		b.Loc = alloc.Loc
+		if with != nil {
+			b.Loc = with.Loc
+		}
 		d := b.Emit(newDealloc(alloc), StackMemory(alloc))
 		for _, r := range d.Results {
 			if r.Type == nil {
@@ -285,7 +288,7 @@ func (n *stackNesting) adapt() bool {
 			} else {
 				bits.Set(at)
 			}
-			changed = n.free(n.alive[at], bits, next) || changed
+			changed = n.free(n.alive[at], bits, next, i) || changed
 			bits.Or(n.alive[at])
 		}
 	}
