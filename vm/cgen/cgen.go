@@ -35,7 +35,7 @@ func New(m *vm.Machine) (*Program, error) {
 	b := m.LayOut(wasm.Control)
 	main, _ := b.Main()
 	if main == nil {
-		return nil, fmt.Errorf("main has no code")
+		return nil, fmt.Errorf("main can't be built, as it can't be run: silvm run says why")
 	}
 	funcs, trap := b.Settle()
 	if trap != nil {

@@ -538,6 +538,43 @@ static u64 c_strcmp(u64 a, u64 b, u64 imm, u32 pc) {
 		if (x != y || !x) return (u32)x - (u32)y;
 	}
 }
+static u64 c_strncmp(u64 a, u64 b, u64 n, u64 imm, u32 pc) {
+	(void)imm, (void)pc;
+	for (; n; n--, a++, b++) {
+		u8 x = *at(a, 1), y = *at(b, 1);
+		if (x != y || !x) return (u32)x - (u32)y;
+	}
+	return 0;
+}
+static u64 c_memchr(u64 a, u64 c, u64 n, u64 imm, u32 pc) {
+	(void)imm, (void)pc;
+	u8 *from = n ? at(a, n) : 0, *to = n ? memchr(from, (u8)c, n) : 0;
+	return to ? a + (u64)(to - from) : 0;
+}
+static u64 c_strcpy(u64 to, u64 from, u64 imm, u32 pc) { u64 n = c_strlen(from, imm, pc) + 1; memmove(at(to, n), at(from, n), n); return to; }
+static u64 c_puts(u64 s, u64 imm, u32 pc) {
+	(void)imm, (void)pc;
+	u64 n = 0;
+	for (u8 c; (c = *at(s + n, 1)); n++) put(c);
+	put('\n');
+	return n + 1;
+}
+static u64 c_getchar(u64 imm, u32 pc) {
+	(void)imm, (void)pc;
+	static u8 in[1 << 12];
+	static long n, k;
+	if (k == n) flush(), k = 0, n = read(0, in, sizeof in);
+	return n > 0 ? in[k++] : (n = k = 0, 0xffffffffu);
+}
+static void c_exit(u64 status, u64 imm, u32 pc) { (void)imm, (void)pc; finish((u8)status); }
+static void c_abort(u64 imm, u32 pc) { (void)imm, (void)pc; fault("SV0701", "the program trapped", 134); }
+static u64 c_posix_memalign(u64 to, u64 align, u64 size, u64 imm, u32 pc) {
+	(void)imm;
+	if (align < 8 || align & (align - 1)) return 22;
+	set64(to, raw_alloc(size, align, KIND_RAW, pc));
+	return 0;
+}
+static u64 c_aligned_alloc(u64 align, u64 size, u64 imm, u32 pc) { (void)imm; return raw_alloc(size, align, KIND_RAW, pc); }
 static u64 c_malloc(u64 size, u64 imm, u32 pc) { (void)imm; return raw_alloc(size, 16, KIND_RAW, pc); }
 static void c_free(u64 a, u64 imm, u32 pc) { (void)imm; raw_free(a, pc); }
 static u64 c_calloc(u64 n, u64 size, u64 imm, u32 pc) {
