@@ -117,7 +117,7 @@ func (p *tempRemover) collect(x *ir.Operand, r *tempReads) bool {
 			}
 		}
 		return true
-	case op.FixLifetime:
+	case op.FixLifetime, op.WitnessMethod: // whose address tells the type
 		r.reads[i] = true
 		return true
 	case op.CopyAddr:
