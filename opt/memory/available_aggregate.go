@@ -236,6 +236,9 @@ func (a *valueMaker) extract(b *ir.Builder, t *ir.Type, v *ir.Value, part int) *
 			continue
 		}
 		from := a.borrow(b, v)
+		if made := v.Inst(); from == v && made != nil && (made.Op == op.Struct || made.Op == op.Tuple) && len(made.Operands) == len(fields) {
+			return a.extract(b, t, made.Arg(n), part)
+		}
 		aux, extract, _, _ := rewrite.Member(a.p, v.Type, n)
 		field := b.Emit(&ir.Inst{Op: extract, Aux: aux}, from).Result()
 		if field.Type == nil {
