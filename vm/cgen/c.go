@@ -31,6 +31,7 @@ func (p *Program) C(w io.Writer) error {
 	t.head()
 	t.classes()
 	t.b.WriteString(runtimeC)
+	t.casts()
 	if err := t.program(); err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func (p *Program) RefusedInC() *Refusal {
 		return r
 	}
 	for _, i := range p.Whole.Imports {
-		if len(i.Sites) > 0 && !hasC(i) {
+		if _, cast := p.classCast(i); len(i.Sites) > 0 && !cast && (!hasC(i) || p.unmakes(i)) {
 			what := "the operation " + i.Name
 			if i.Native != nil {
 				what = "the library function " + i.Name
@@ -80,6 +81,43 @@ func hasC(i *wasm.Import) bool {
 		want = fmt.Sprintf("static struct r%d", n)
 	}
 	return result == want && strings.Count(params, ",") == i.Params+1
+}
+
+// unmakes reports whether an import ends objects whose initializers failed, and a class of the program says how what it stores is destroyed then.
+func (p *Program) unmakes(i *wasm.Import) bool {
+	return i.Native != nil && i.Native.Symbol == code.DeallocPartialInstance &&
+		slices.ContainsFunc(p.Bridge.Program().Classes, func(c *code.Class) bool { return c.IVars >= 0 })
+}
+
+// classCast returns the metadata of the class that an import casts instances of another class to.
+func (p *Program) classCast(i *wasm.Import) (meta uint64, ok bool) {
+	if i.Op != code.CastDyn || i.Native != nil || len(i.Sites) == 0 || i.Params != 2 {
+		return 0, false
+	}
+	prog := p.Bridge.Program()
+	c := prog.Casts[i.Sites[0].Inst.Imm]
+	from := false
+	for _, ti := range prog.Types {
+		if ti.Class == nil || ti.Addr == 0 {
+			continue
+		}
+		from = from || ti.Type == c.From.Type
+		if ti.Type == c.To.Type {
+			meta = ti.Addr
+		}
+	}
+	return meta, from && meta != 0
+}
+
+// casts writes the casts between classes.
+func (t *toC) casts() {
+	prog := t.p.Bridge.Program()
+	for k, i := range t.p.Whole.Imports {
+		if meta, ok := t.p.classCast(i); ok {
+			c := prog.Casts[i.Sites[0].Inst.Imm]
+			t.printf("static u64 cast%d(u64 from, u64 to, u64 imm, u32 pc) { return cast_class(from, to, %#x, %t, %t); }\n", k, meta, c.Indirect, c.Unconditional)
+		}
+	}
 }
 
 // swiftInC names the functions of Swift's library that the runtime has.
@@ -118,6 +156,7 @@ func (t *toC) head() {
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,7 +237,7 @@ func (t *toC) classes() {
 		}
 		fmt.Fprintf(&rows, "\t[%d] = {slots%d, %d, %#x},\n", n, n, len(ti.Class.VTable), super)
 	}
-	t.printf("static const struct class { const u64 *slots; u64 n, super; } classes[] = {\n\t[0] = {0, 0, 0},\n%s};\n\n", rows.String())
+	t.printf("static const struct class { const u64 *slots; u64 n, super; } classes[] = {\n\t[0] = {0},\n%s};\n\n", rows.String())
 }
 
 // list joins n texts.
@@ -251,6 +290,9 @@ func (t *toC) nameOf(n int) string {
 	}
 	name := t.module.imports[n].name
 	if k := n - t.p.Whole.First(); k >= 0 && k < len(t.p.Whole.Imports) {
+		if _, ok := t.p.classCast(t.p.Whole.Imports[k]); ok {
+			return fmt.Sprintf("cast%d", k)
+		}
 		return nameInC(t.p.Whole.Imports[k])
 	}
 	return "host_" + name
@@ -331,6 +373,7 @@ int main(void) {
 	stack = mmap(0, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (M == MAP_FAILED || stack == MAP_FAILED || mprotect(M, SIZE, PROT_READ | PROT_WRITE)) full();
 	mprotect(stack, 1 << 16, PROT_NONE);
+	terminal = isatty(1);
 	mapped = brk_ = SIZE - LINEAR;
 	pthread_attr_t how;
 	pthread_t program;

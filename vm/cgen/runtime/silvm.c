@@ -2,8 +2,11 @@
 
 // ---- The end of the program.
 
+_Static_assert(sizeof(void *) == 8 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "silvm needs a little-endian machine of 64 bits");
+
 static u8 out[1 << 16];
 static unsigned long outn;
+static int terminal; // out goes to one: a line at a time
 
 static void flush(void) {
 	unsigned long done = 0;
@@ -18,6 +21,7 @@ static void flush(void) {
 static void put(u8 c) {
 	if (outn == sizeof out) flush();
 	out[outn++] = c;
+	if (c == '\n' && terminal) flush();
 }
 
 static void say(const char *s) {
@@ -408,6 +412,18 @@ static u64 op_CastClass(u64 ref, u64 meta, u64 imm, u32 pc) {
 	while (at && at != meta) at = class_of(at)->super;
 	return at == meta;
 }
+// cast_class casts the reference at an address to a class; the one at the other is a reference of its own if counts is set.
+static u64 cast_class(u64 from, u64 to, u64 meta, int counts, int forced) {
+	u64 ref = get64(from);
+	host_check(ref);
+	if (!op_CastClass(ref, meta, 0, 0)) {
+		if (forced) fault("SV0705", "could not cast an object to another class", 134);
+		return 0;
+	}
+	set64(to, ref);
+	if (counts) retain_n(ref, 1);
+	return 1;
+}
 static u64 atomic_get(u64 a, u64 width) { u64 v = 0; memcpy(&v, at(a, width / 8), width / 8); return v; }
 static void atomic_set(u64 a, u64 v, u64 width) { memcpy(at(a, width / 8), &v, width / 8); }
 #define ATOMIC(how) { (void)pc; u64 old = atomic_get(a, imm & 0xff); atomic_set(a, how, imm & 0xff); return old; }
@@ -591,6 +607,30 @@ static u64 counted(u64 ref) {
 	if (w == (DEAD | DEINITING | 1)) return 0;
 	return immortal(w) || is_dead(w) || (!(w >> 63) && w & 1 && UNOWNED(w)) ? w : 0;
 }
+static u64 c_realloc(u64 old, u64 size, u64 imm, u32 pc) {
+	(void)imm;
+	if (old && !size) { raw_free(old, pc); return 0; }
+	u64 a = raw_alloc(size, 16, KIND_RAW, pc), had;
+	if (!old) return a;
+	u64 i = old - BASE;
+	if (i >= mapped || i & 15 || !(*mark(i) & MARK_LIVE)) raw_free(old, pc); // which says what is wrong
+	memcpy(&had, linear(i) - 16, 8);
+	had = (u32)had < size ? (u32)had : size;
+	if (had) memmove(at(a, had), at(old, had), had);
+	raw_free(old, pc);
+	return a;
+}
+static u64 c_strchr(u64 a, u64 c, u64 imm, u32 pc) {
+	(void)imm, (void)pc;
+	for (;; a++) {
+		u8 x = *at(a, 1);
+		if (x == (u8)c) return a;
+		if (!x) return 0;
+	}
+}
+static u64 c_abs(u64 v, u64 imm, u32 pc) { (void)imm, (void)pc; return (s32)v < 0 ? (u32)-(u32)v : (u32)v; }
+// An object whose initializer failed: no class says how what it stores is destroyed.
+static void c_swift_deallocPartialClassInstance(u64 ref, u64 meta, u64 imm, u32 pc) { (void)meta, (void)imm; dealloc(ref, pc, 0); }
 static u64 c_swift_retainCount(u64 ref, u64 imm, u32 pc) { (void)imm, (void)pc; u64 w = counted(ref); return w ? EXTRA(w) + 1 : 0; }
 static u64 c_swift_unownedRetainCount(u64 ref, u64 imm, u32 pc) { (void)imm, (void)pc; u64 w = counted(ref); return UNOWNED(w); }
 static u64 c_swift_weakRetainCount(u64 ref, u64 imm, u32 pc) { (void)imm, (void)pc; return counted(ref) != 0; }
