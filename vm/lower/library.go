@@ -96,6 +96,29 @@ var libraryWitnesses = map[string]string{
 	"#RangeReplaceableCollection.removeAll ((Self.Element) throws -> Bool) throws -> ()": "removeAllWhere",
 }
 
+// keyedWitnesses are the libraryWitnesses of KeyedDecodingContainer and KeyedEncodingContainer.
+var keyedWitnesses = func() map[string]string {
+	const from, to = "#KeyedDecodingContainerProtocol.", "#KeyedEncodingContainerProtocol."
+	names := map[string]string{
+		from + "codingPath!getter": "codingPath", from + "allKeys!getter": "allKeys", from + "contains": "contains", from + "decodeNil": "getNil",
+		from + "nestedContainer": "nested", from + "nestedUnkeyedContainer": "nestedList", from + "superDecoder () throws -> any Decoder": "super",
+		from + "superDecoder (Self.Key) throws -> any Decoder": "superAt",
+		from + "decode (T.Type, Self.Key) throws -> T":         "get", from + "decodeIfPresent (T.Type, Self.Key) throws -> T?": "getIf",
+		to + "codingPath!getter": "codingPath", to + "encodeNil": "putNil",
+		to + "nestedContainer": "nested", to + "nestedUnkeyedContainer": "nestedList", to + "superEncoder () -> any Encoder": "super",
+		to + "superEncoder (Self.Key) -> any Encoder": "superAt",
+		to + "encode (T, Self.Key) throws -> ()":      "put", to + "encodeIfPresent (T?, Self.Key) throws -> ()": "putIf",
+		to + "encodeConditional": "putConditional",
+	}
+	for _, name := range []string{"Bool", "String", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128"} {
+		names[from+"decode ("+name+".Type, Self.Key) throws -> "+name] = "get" + name
+		names[from+"decodeIfPresent ("+name+".Type, Self.Key) throws -> "+name+"?"] = "getIf" + name
+		names[to+"encode ("+name+", Self.Key) throws -> ()"] = "put" + name
+		names[to+"encodeIfPresent ("+name+"?, Self.Key) throws -> ()"] = "putIf" + name
+	}
+	return names
+}()
+
 // ownWitnesses are types whose witnesses natives know, and do faster than the functions of the library would.
 var ownWitnesses = map[ir.Known]bool{
 	ir.KnownArray: true, ir.KnownContiguousArray: true, ir.KnownArraySlice: true, ir.KnownString: true, ir.KnownSubstring: true, ir.KnownSetIterator: true, ir.KnownDictionaryIterator: true, ir.KnownStringIterator: true,
@@ -109,7 +132,7 @@ func (l *Lowerer) libraryWitness(q requirement, subs []*ir.Type) (int, bool) {
 	}
 	text := q.ref.Text
 	overload := text + " " + q.decl.Method()
-	name := cmp.Or(libraryWitnesses[text], libraryWitnesses[overload], numberWitnesses[text], numberWitnesses[overload])
+	name := cmp.Or(libraryWitnesses[text], libraryWitnesses[overload], numberWitnesses[text], numberWitnesses[overload], keyedWitnesses[text], keyedWitnesses[overload])
 	if name == "" || name != "limited" && name != "slice" && ownWitnesses[t.Known()] && l.Opts.HasNative != nil && l.Opts.HasNative(text) {
 		return 0, false
 	}

@@ -276,3 +276,47 @@ failing(Shape.self, .table([]))
 failing([String: [String: Int]].self, .table([("a", .table([("b", .int(1))]))]))
 enum CodingError: CodingKey { case a, bcd }
 print(CodingError.bcd, CodingError.a.debugDescription, CodingUserInfoKey(rawValue: "me")!.rawValue, CodingUserInfoKey(rawValue: "x") == CodingUserInfoKey(rawValue: "x"))
+
+// What code that is generic over containers by keys finds in those of the library.
+enum Place: String, CodingKey, CaseIterable { case a, b, c, d, e }
+final class Shared: Codable { var n = 5 }
+extension KeyedEncodingContainerProtocol where Key == Place {
+  mutating func everything<I: FixedWidthInteger & Codable>(_ i: I, _ text: String, _ none: String?, _ shared: Shared) throws {
+    try encode(i, forKey: .a); try encode(text, forKey: .b); try encodeNil(forKey: .c)
+    try encodeIfPresent(none, forKey: .d); try encodeIfPresent(Optional(i), forKey: .d); try encodeConditional(shared, forKey: .e)
+    var inner = nestedContainer(keyedBy: Place.self, forKey: .e)
+    try inner.numbers()
+    var list = nestedUnkeyedContainer(forKey: .d)
+    try list.encode(true)
+    try 1.encode(to: superEncoder()); try 2.encode(to: superEncoder(forKey: .c))
+    print(codingPath.map(\.stringValue))
+  }
+  mutating func numbers() throws {
+    try encode(true, forKey: .a); try encode(0.5, forKey: .b); try encode(Float(0.25), forKey: .c); try encode(Int8(-8), forKey: .d); try encode(UInt16(16), forKey: .e)
+    try encodeIfPresent(Bool?.none, forKey: .a); try encodeIfPresent(Double?(1.5), forKey: .b); try encodeIfPresent(Int?(7), forKey: .c); try encodeIfPresent(UInt64?.none, forKey: .d)
+  }
+}
+extension KeyedDecodingContainerProtocol where Key == Place {
+  func everything<I: FixedWidthInteger & Codable>(_ t: I.Type) throws {
+    print(codingPath.count, allKeys.map(\.rawValue).sorted(), contains(.a), contains(.c))
+    print(try decode(t, forKey: .a), try decode(String.self, forKey: .b), try decodeNil(forKey: .c), try decodeIfPresent(t, forKey: .e) as Any)
+    print(try decode(Int.self, forKey: .a), try decodeIfPresent(String.self, forKey: .b) as Any, try decodeIfPresent(Bool.self, forKey: .c) as Any, try decodeIfPresent(Int.self, forKey: .a) as Any)
+    let inner = try nestedContainer(keyedBy: Place.self, forKey: .d)
+    try print(inner.decode(Bool.self, forKey: .a), inner.numbers(), Int(from: superDecoder(forKey: .a)), nestedUnkeyedContainer(forKey: .e).count!)
+    throw DecodingError.dataCorruptedError(forKey: .e, in: self, debugDescription: "enough")
+  }
+  func numbers() throws -> (Double, Float, Int8, UInt16?, Double?) {
+    try (decode(Double.self, forKey: .b), decode(Float.self, forKey: .b), decode(Int8.self, forKey: .c), decodeIfPresent(UInt16.self, forKey: .c), decodeIfPresent(Double.self, forKey: .e))
+  }
+}
+struct Generic: Codable {
+  init() {}
+  func encode(to encoder: any Encoder) throws {
+    var c = encoder.container(keyedBy: Place.self)
+    try c.everything(Int32(32), "text", nil, Shared())
+  }
+  init(from decoder: any Decoder) throws { try decoder.container(keyedBy: Place.self).everything(UInt8.self) }
+}
+print(try encoded(Generic()))
+failing(Generic.self, .table([("a", .int(8)), ("b", .text("t")), ("c", .null), ("d", .table([("a", .bool(true)), ("b", .double(0.5)), ("c", .int(3))])), ("e", .null)]))
+failing(Generic.self, .table([("a", .int(8)), ("b", .text("t")), ("c", .null), ("d", .table([("a", .bool(false)), ("b", .double(0.5)), ("c", .int(3))]))]))
