@@ -302,6 +302,7 @@ func (s *settler) record(ti *code.TypeInfo) *Trap {
 	m := s.m
 	s.r.record(ti.Index)
 	if c := ti.Class; c != nil {
+		s.r.lower(c.IVars)
 		for c = c.Super; c != nil; c = c.Super {
 			if _, t := m.metadata(c.Type.Index); t != nil {
 				return t

@@ -45,7 +45,7 @@ func (p *Program) RefusedInC() *Refusal {
 		return r
 	}
 	for _, i := range p.Whole.Imports {
-		if _, cast := p.classCast(i); len(i.Sites) > 0 && !cast && (!hasC(i) || p.unmakes(i)) {
+		if _, cast := p.classCast(i); len(i.Sites) > 0 && !cast && !hasC(i) {
 			what := "the operation " + i.Name
 			if i.Native != nil {
 				what = "the library function " + i.Name
@@ -83,10 +83,23 @@ func hasC(i *wasm.Import) bool {
 	return result == want && strings.Count(params, ",") == i.Params+1
 }
 
-// unmakes reports whether an import ends objects whose initializers failed, and a class of the program says how what it stores is destroyed then.
-func (p *Program) unmakes(i *wasm.Import) bool {
-	return i.Native != nil && i.Native.Symbol == code.DeallocPartialInstance &&
-		slices.ContainsFunc(p.Bridge.Program().Classes, func(c *code.Class) bool { return c.IVars >= 0 })
+// unmakes writes what destroys the stored properties of an object whose initializer failed, by its class.
+func (t *toC) unmakes() {
+	bases, _ := t.p.Bridge.Records()
+	prog := t.p.Bridge.Program()
+	t.b.WriteString("static void unmake(u64 meta, u64 ref) {\n\tswitch ((meta - TYPES) / 16) {\n")
+	for _, c := range prog.Classes {
+		if c.IVars < 0 || c.Type.Addr == 0 {
+			continue
+		}
+		t.printf("\tcase %d:\n", (c.Type.Addr-bases[0])/16)
+		if n, ok := t.p.Module.Numbers[prog.Funcs[c.IVars]]; ok && len(t.module.typeOf(n).params) == 1 {
+			t.printf("\t\t%s(ref);\n\t\treturn;\n", t.nameOf(n))
+		} else {
+			t.b.WriteString("\t\tbroken();\n")
+		}
+	}
+	t.b.WriteString("\t}\n}\n\n")
 }
 
 // classCast returns the metadata of the class that an import casts instances of another class to.
@@ -313,6 +326,7 @@ func (t *toC) program() error {
 	for k, ty := range m.funcs {
 		t.printf("%s;\n", t.prototype(t.nameOf(first+k), m.types[ty]))
 	}
+	t.unmakes()
 	t.b.WriteString("\ntypedef void (*any)(void);\nstatic const struct { any f; u32 type; } T[] = {\n")
 	for range first {
 		t.b.WriteString("\t{0, ~0u},\n")

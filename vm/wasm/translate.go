@@ -429,6 +429,9 @@ func (t *translator) indirect(funcs []*code.Func) {
 	for _, c := range t.prog.Classes {
 		wide(c.Dealloc)
 		wide(c.Destroy)
+		if t.opts.Whole != nil {
+			wide(c.IVars)
+		}
 		for _, fi := range c.VTable {
 			wide(fi)
 		}

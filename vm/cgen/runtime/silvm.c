@@ -629,8 +629,13 @@ static u64 c_strchr(u64 a, u64 c, u64 imm, u32 pc) {
 	}
 }
 static u64 c_abs(u64 v, u64 imm, u32 pc) { (void)imm, (void)pc; return (s32)v < 0 ? (u32)-(u32)v : (u32)v; }
-// An object whose initializer failed: no class says how what it stores is destroyed.
-static void c_swift_deallocPartialClassInstance(u64 ref, u64 meta, u64 imm, u32 pc) { (void)meta, (void)imm; dealloc(ref, pc, 0); }
+// An object whose initializer failed: the classes that had begun destroy what they store.
+static void unmake(u64 meta, u64 ref);
+static void c_swift_deallocPartialClassInstance(u64 ref, u64 meta, u64 imm, u32 pc) {
+	(void)imm;
+	for (u64 m = get64(ref); m && m != meta; m = class_of(m)->super) unmake(m, ref);
+	dealloc(ref, pc, 0);
+}
 static u64 c_swift_retainCount(u64 ref, u64 imm, u32 pc) { (void)imm, (void)pc; u64 w = counted(ref); return w ? EXTRA(w) + 1 : 0; }
 static u64 c_swift_unownedRetainCount(u64 ref, u64 imm, u32 pc) { (void)imm, (void)pc; u64 w = counted(ref); return UNOWNED(w); }
 static u64 c_swift_weakRetainCount(u64 ref, u64 imm, u32 pc) { (void)imm, (void)pc; return counted(ref) != 0; }
