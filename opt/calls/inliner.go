@@ -254,7 +254,9 @@ func (in *inliner) splice(at *ir.Inst, body *ir.Function, cl *rewrite.Cloner) (r
 	cl.Blocks[body.Entry()] = old
 	made = cl.Body(body, in.caller)
 	in.moveBehind(old, made)
-	return rest, append([]*ir.Block{old}, made...)
+	made = append([]*ir.Block{old}, made...)
+	castValues(in.c, in.caller, made)
+	return rest, made
 }
 
 // moveBehind moves blocks from the end of the function to the place behind old.

@@ -182,7 +182,7 @@ func (s *specializing) clone(name string) *ir.Function {
 	cl.Blocks[old.Entry()] = b.entry
 	cl.Body(old, n)
 	b.fold()
-	b.castValues()
+	castValues(s.c, n, slices.Clone(n.Blocks))
 	b.finish()
 	if cl.Lowering.Failed {
 		return nil
