@@ -290,9 +290,9 @@ func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
 	p.fn, p.anyParams = &funcParser{fn: b.fn}, true
 	defer func() { p.fn, p.anyParams = nil, false }()
 	p.localMade(b, found)
-	fragments := map[string]string{} // value -> the field that a debug_value or a store says it is
-	places := map[string]string{}    // address -> the field that lies there
-	stored := map[string]string{}    // value -> the field that it is stored to, "" for several
+	fragments := fieldNames{}     // what debug_values say
+	stored := fieldNames{}        // what stores say
+	places := map[string]string{} // address -> the field that lies there
 	var inits []pendingInit
 	for off := b.from; off < b.to; {
 		end := min(endOfLine(p.lex.src, off), b.to)
@@ -300,10 +300,7 @@ func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
 		at := off
 		off = end + 1
 		if value, field := storedTo(line, places); field != "" {
-			if old, twice := stored[value]; twice && old != field {
-				field = ""
-			}
-			stored[value] = field
+			stored.add(value, field)
 		}
 		if !strings.Contains(line, localMark) && !strings.Contains(line, "struct $") && !strings.Contains(line, "upcast %") {
 			continue
@@ -325,7 +322,7 @@ func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
 			}
 		case "debug_value":
 			if value, field, ok := fragment(rest); ok {
-				fragments[value] = field
+				fragments.add(value, field)
 			}
 		case "upcast":
 			p.localUpcast(b, found, rest, at)
@@ -333,15 +330,28 @@ func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
 			p.localCase(b, found, result, rest, at)
 		}
 	}
-	for value, field := range stored {
-		if fragments[value] == "" {
-			fragments[value] = field
+	for value, name := range stored {
+		if _, told := fragments[value]; !told {
+			fragments[value] = name
 		}
 	}
 	labels := initLabels(b.fn.Comment)
 	for _, in := range inits {
 		in.t.inits = append(in.t.inits, in.named(fragments, labels))
 	}
+}
+
+// fieldNames are the fields that a body calls a value, by the value and the type of the field: "" where it is several.
+type fieldNames map[[2]string]string
+
+// add notes a field by its path, "P.x".
+func (f fieldNames) add(value, field string) {
+	n := strings.LastIndexByte(field, '.')
+	key, name := [2]string{value, field[:max(n, 0)]}, field[n+1:]
+	if old, twice := f[key]; twice && old != name {
+		name = ""
+	}
+	f[key] = name
 }
 
 // storedTo returns the value of "store %1 to %2 : $*Int" and the field that lies at its address, "" when the line is no store to one.
@@ -366,14 +376,11 @@ type pendingInit struct {
 
 // named returns the fields names: those of the debug_values of the same body, and in the initializer that the
 // compiler makes for the fields, those of its parameters.
-func (in pendingInit) named(fragments map[string]string, labels []string) structInit {
+func (in pendingInit) named(fragments fieldNames, labels []string) structInit {
 	out := structInit{types: in.types, names: make([]string, len(in.types))}
 	memberwise := len(labels) == len(in.values)
 	for i, v := range in.values {
-		out.names[i] = strings.TrimPrefix(fragments[v], ir.PlainName(in.t.name)+".")
-		if fragments[v] != "" && (out.names[i] == fragments[v] || strings.Contains(out.names[i], ".")) {
-			out.names[i] = ""
-		}
+		out.names[i] = fragments[[2]string{v, ir.PlainName(in.t.name)}]
 		memberwise = memberwise && v == "%"+itoa(i)
 	}
 	if memberwise {
