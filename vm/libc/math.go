@@ -2,6 +2,7 @@ package libc
 
 import (
 	"math"
+	"strings"
 
 	"silvm/ir/tables"
 	"silvm/vm"
@@ -27,6 +28,107 @@ func fmax(x, y float64) float64 {
 	return libm.MaxNum(x, y)
 }
 
+// exact are functions of mathematics without rounding, or with one that is told, which float and double do each in their own way.
+var exact = makeExact()
+
+func makeExact() map[string]native {
+	table := map[string]native{
+		"nextafter": binary64(nextafter), "nextafterf": nextafterf, "fdim": binary64(fdim), "fdimf": binary32(fdim),
+		"logb": unary64(math.Logb), "logbf": unary32(math.Logb), "fma": fma, "fmaf": fmaf,
+	}
+	for _, name := range []string{"", "f"} {
+		float := func(bits uint64) float64 { return math.Float64frombits(bits) }
+		if name == "f" {
+			float = func(bits uint64) float64 { return float64(math.Float32frombits(uint32(bits))) }
+		}
+		whole := func(round func(float64) float64) native {
+			return func(c call) *vm.Trap {
+				c.Set(0, uint64(toLong(round(float(c.Arg(0))))))
+				return nil
+			}
+		}
+		for prefix := range strings.SplitSeq("l,ll", ",") {
+			table[prefix+"round"+name] = whole(math.Round)
+			table[prefix+"rint"+name] = whole(math.RoundToEven)
+		}
+		table["ilogb"+name] = func(c call) *vm.Trap {
+			x := float(c.Arg(0))
+			exponent := math.Ilogb(x)
+			if x != x {
+				exponent = math.MinInt32 // FP_ILOGBNAN of x86-64
+			}
+			c.Set(0, uint64(uint32(int32(exponent))))
+			return nil
+		}
+	}
+	return table
+}
+
+// toLong converts to long as x86-64 does: what it can't hold is the smallest one.
+func toLong(x float64) int64 {
+	if x >= -1<<63 && x < 1<<63 {
+		return int64(x)
+	}
+	return math.MinInt64
+}
+
+func fdim(x, y float64) float64 {
+	switch {
+	case x != x || y != y:
+		return x + y
+	case x <= y:
+		return 0
+	}
+	return x - y
+}
+
+// nextafter of equal numbers is the second, which may be the other zero.
+func nextafter(x, y float64) float64 {
+	switch {
+	case x != x || y != y:
+		return x + y
+	case x == y:
+		return y
+	}
+	return math.Nextafter(x, y)
+}
+
+func nextafterf(c call) *vm.Trap {
+	x, y := math.Float32frombits(uint32(c.Arg(0))), math.Float32frombits(uint32(c.Arg(1)))
+	next := y
+	switch {
+	case x != x || y != y:
+		next = x + y
+	case x != y:
+		next = math.Nextafter32(x, y)
+	}
+	c.Set(0, uint64(math.Float32bits(next)))
+	return nil
+}
+
+func fma(c call) *vm.Trap {
+	x, y, z := math.Float64frombits(c.Arg(0)), math.Float64frombits(c.Arg(1)), math.Float64frombits(c.Arg(2))
+	c.Set(0, math.Float64bits(math.FMA(x, y, z)))
+	return nil
+}
+
+func fmaf(c call) *vm.Trap {
+	x, y, z := math.Float32frombits(uint32(c.Arg(0))), math.Float32frombits(uint32(c.Arg(1))), math.Float32frombits(uint32(c.Arg(2)))
+	c.Set(0, uint64(math.Float32bits(fma32(x, y, z))))
+	return nil
+}
+
+// fma32 rounds once: the product is exact in float64, and where the sum is not, its last bit is made odd before it becomes a float (S. Boldo and
+// G. Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008).
+func fma32(x, y, addend float32) float32 {
+	product, z := float64(x)*float64(y), float64(addend)
+	sum := product + z
+	if rest := (product - (sum - (sum - product))) + (z - (sum - product)); rest != 0 && sum-sum == 0 && math.Float64bits(sum)&1 == 0 {
+		sum = math.Nextafter(sum, math.Copysign(math.Inf(1), rest))
+	}
+	return float32(sum)
+}
+
 // mathematics has each of them for double and, with an f behind its name, for float.
 var mathematics = makeMathematics()
 
@@ -43,6 +145,9 @@ func makeMathematics() map[string]native {
 			tables.Enter(table, "C functions", name, binary64(f))
 			tables.Enter(table, "C functions", name+"f", binary32(f))
 		}
+	}
+	for name, f := range exact {
+		tables.Enter(table, "C functions", name, f)
 	}
 	return table
 }
