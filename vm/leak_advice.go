@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/heap"
@@ -218,6 +219,23 @@ func isReference(l *abi.Layout) bool {
 	return true
 }
 
+// isStoredProperty reports whether the reference at an offset in a value is a stored property of a struct, which could be declared weak or
+// unowned: elements of tuples and payloads can't.
+func isStoredProperty(l *abi.Layout, at uint64) bool {
+	for {
+		l = unwrapped(l)
+		inside := slices.IndexFunc(l.Fields, func(f abi.Field) bool { return at >= f.Offset && at-f.Offset < f.Layout.Size })
+		if inside < 0 {
+			return false
+		}
+		f := l.Fields[inside]
+		if isReference(f.Layout) {
+			return l.Type != nil && l.Type.Kind == ir.KindNominal
+		}
+		l, at = f.Layout, at-f.Offset
+	}
+}
+
 // unwrapped looks through Optional.
 func unwrapped(l *abi.Layout) *abi.Layout {
 	for l.Enum != nil && l.Type != nil && l.Type.IsOptional() {
@@ -240,6 +258,7 @@ type remedy uint8
 // The remedies. A reference from an older object to a younger one comes last: the older one may be its only owner.
 const (
 	remedyNone       remedy = iota
+	remedyValue             // a variable of a value in which nothing can be weak, as an enum or a tuple: another value in time
 	remedyVariable          // a variable that closures share: another value in time
 	remedyPart              // a value with references that a closure captures whole
 	remedyCollection        // an element: taken out in time, or kept in a weak box
@@ -279,10 +298,13 @@ func (m *Machine) remedyOf(e heap.Edge) remedy {
 	case f == nil || f.Param: // a property of any type can't be weak
 		return remedyNone
 	case !isReference(f.Layout):
-		if up && !m.isContext(to) && !m.IsStorage(to) {
+		switch {
+		case up && !m.isContext(to) && !m.IsStorage(to) && isStoredProperty(f.Layout, e.Slot-from.Ref-f.Offset):
 			return remedyInside
+		case f.Let:
+			return remedyNone
 		}
-		return remedyNone
+		return remedyValue
 	case f.Let && up:
 		return remedyUnownedLet
 	case f.Let:
@@ -331,6 +353,8 @@ func (m *Machine) Advice(e heap.Edge) string {
 		return m.captureAt(e).advice()
 	case remedyCollection:
 		return "what " + m.EdgeName(e) + " holds, kept in a weak box or taken out when it is done with,"
+	case remedyValue:
+		return "another value in " + m.EdgeName(e) + ", once it is done,"
 	case remedyInside:
 		return "a weak or unowned reference in the value " + m.EdgeName(e)
 	case remedyUnownedLet:

@@ -185,7 +185,7 @@ func (g *Graph) legend() [][2]string {
 		out = append(out, [2]string{line("held"), "a ring that something outside still holds"})
 	}
 	if weaken {
-		out = append(out, [2]string{line("ring weaken"), "the reference to make weak or unowned"})
+		out = append(out, [2]string{line("ring weaken"), "the reference where the ring can be broken"})
 	}
 	return out
 }
