@@ -14,6 +14,26 @@ import (
 type witnessState struct {
 	tables map[confKey]int
 	reqs   map[string]*requirements // by the qualified name of the table's protocol
+	none   map[[2]*ir.Type]bool     // types and protocols that they don't conform to
+	size   [3]int                   // of the module when that was found: it grows with what is read from the library
+}
+
+// lacks reports whether it is known that a type doesn't conform to a protocol.
+func (w *witnessState) lacks(m *ir.Module, t, protocol *ir.Type) bool {
+	return w.none[[2]*ir.Type{t, protocol}] && w.size == moduleSize(m)
+}
+
+// noteLack notes that a type doesn't conform to a protocol.
+func (w *witnessState) noteLack(m *ir.Module, t, protocol *ir.Type) {
+	if size := moduleSize(m); w.none == nil || w.size != size {
+		w.none, w.size = map[[2]*ir.Type]bool{}, size
+	}
+	w.none[[2]*ir.Type{t, protocol}] = true
+}
+
+// moduleSize counts what conformances follow from.
+func moduleSize(m *ir.Module) [3]int {
+	return [3]int{len(m.WitnessTables), len(m.Extensions), len(m.Nominals)}
 }
 
 // confKey names a conformance of a concrete type.
@@ -59,7 +79,11 @@ func (l *Lowerer) Conformance(t, protocol *ir.Type) (int, error) {
 	if n, ok := l.witnesses.tables[confKeyOf(t, protocol)]; ok {
 		return n, nil
 	}
+	if l.witnesses.lacks(l.Mod, t, protocol) {
+		return -1, nil
+	}
 	if !l.Mod.Conforms(t, protocol) {
+		l.witnesses.noteLack(l.Mod, t, protocol)
 		return -1, nil
 	}
 	return l.witnessTable(t, protocol), nil
