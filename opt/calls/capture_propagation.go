@@ -50,8 +50,9 @@ func propagateCaptures(c *pass.Context, f *ir.Function, closure *ir.Inst) bool {
 		return true
 	}
 	captured := rewrite.Values(closure)[1:]
-	for _, v := range captured {
-		if constantOf(v) == nil {
+	for n, v := range captured {
+		i := constantOf(v)
+		if i == nil || i.Op == op.Keypath && !ownsNothing(closure, callee, n) {
 			return false
 		}
 	}
@@ -59,7 +60,7 @@ func propagateCaptures(c *pass.Context, f *ir.Function, closure *ir.Inst) bool {
 		c.Missed(f, closure, "@%s does not call what it is passed", callee.Name)
 		return false
 	}
-	name := captureName(f, callee, captured)
+	name := captureName(c, f, callee, captured)
 	made := c.Module.Funcs[name]
 	if name == "" {
 		c.Missed(f, closure, "there is no name for the copy of @%s", callee.Name)
@@ -70,6 +71,9 @@ func propagateCaptures(c *pass.Context, f *ir.Function, closure *ir.Inst) bool {
 			return false
 		}
 		c.AddFunction(made, callee)
+	} else if !holdsKeyPaths(c, made, captured) {
+		c.Missed(f, closure, "@%s has key paths of other classes in it", name)
+		return false
 	}
 	c.Passed(f, closure, "the closure is @%s", name)
 	useFunction(c, closure, made)
@@ -79,7 +83,8 @@ func propagateCaptures(c *pass.Context, f *ir.Function, closure *ir.Inst) bool {
 // longestString bounds the string literals that names of specializations hold.
 const longestString = 32
 
-// constantOf returns the literal or the reference behind conversions of functions, nil when v is none that a name can hold.
+// constantOf returns the literal or the reference behind conversions of functions, or the key path behind those of its class; nil when v is
+// none that a name can hold.
 func constantOf(v *ir.Value) *ir.Inst {
 	i := v.Inst()
 	if i == nil {
@@ -98,20 +103,26 @@ func constantOf(v *ir.Value) *ir.Inst {
 		if s := i.Aux.(*ir.StringAux); s.Encoding == ir.EncodingUTF8 && s.Value != "" && len(s.Value) <= longestString {
 			return i
 		}
+	default:
+		return constantKeyPath(v)
 	}
 	return nil
 }
 
 // captureName returns the name of the function that has constants in place of its last arguments (docs/ABI/Mangling.rst, function signature
 // specialization); "" when that of the callee cannot be read, or it would be too long.
-func captureName(caller, callee *ir.Function, captured []*ir.Value) string {
+func captureName(c *pass.Context, caller, callee *ir.Function, captured []*ir.Value) string {
 	m, ok := mangle.Resume(callee.Name)
 	if !ok {
 		return ""
 	}
 	code := strings.Repeat("n", len(callee.Entry().Args)-len(captured))
 	for _, v := range captured {
-		code += constantCode(m, constantOf(v))
+		constant := constantCode(c, m, constantOf(v))
+		if constant == "" {
+			return ""
+		}
+		code += constant
 	}
 	name := string(m.Buf) + serializedCode(caller, "Tf3") + code + "_n"
 	if len(name) > longestName {
@@ -123,8 +134,8 @@ func captureName(caller, callee *ir.Function, captured []*ir.Value) string {
 // longestName bounds the names of copies for closures: a copy may close over others, and would be copied for ever.
 const longestName = 1024
 
-// constantCode returns the code of a constant in a name, and puts what it is called in front.
-func constantCode(m *mangle.Mangler, i *ir.Inst) string {
+// constantCode returns the code of a constant in a name, and puts what it is called in front; "" when there is none.
+func constantCode(c *pass.Context, m *mangle.Mangler, i *ir.Inst) string {
 	switch aux := i.Aux.(type) {
 	case *ir.SymbolAux:
 		m.Name(aux.Name)
@@ -139,21 +150,27 @@ func constantCode(m *mangle.Mangler, i *ir.Inst) string {
 			return "pd" + bits.String()
 		}
 	case *ir.StringAux:
-		text := aux.Value
-		if text[0] == '_' || text[0] >= '0' && text[0] <= '9' {
-			text = "_" + text
-		}
-		m.Name(text)
+		m.Name(asIdentifier(aux.Value))
 		return "psb"
+	case *ir.KeyPathAux:
+		return keyPathCode(c, m, aux)
 	}
 	return ""
 }
 
-// callsArgument reports whether the function calls what it is passed.
+// asIdentifier returns text as a name can hold it: identifiers begin with no digit.
+func asIdentifier(text string) string {
+	if text[0] == '_' || text[0] >= '0' && text[0] <= '9' {
+		return "_" + text
+	}
+	return text
+}
+
+// callsArgument reports whether the function calls what it is passed, or reads or writes through it as a key path.
 func callsArgument(f *ir.Function) bool {
 	for _, a := range f.Entry().Args {
 		for u := range a.Uses() {
-			if facts.IsFullApply(u.User()) && u.Number() == 0 {
+			if facts.IsFullApply(u.User()) && (u.Number() == 0 || isKeyPathOf(u)) {
 				return true
 			}
 		}
@@ -225,6 +242,10 @@ func useFunction(c *pass.Context, closure *ir.Inst, f *ir.Function) {
 	closure.ReplaceWith(thick)
 	dead := &rewrite.Eraser{}
 	for _, v := range operands {
+		if kp := constantKeyPath(v); kp != nil && v.Inst().Block() != nil && facts.HasOnlyDebugUses(v.Inst()) {
+			eraseKeyPath(v.Inst())
+			continue
+		}
 		dead.EraseIfDead(v)
 	}
 }
@@ -247,9 +268,12 @@ func cloneWithConstants(c *pass.Context, callee *ir.Function, closure *ir.Inst, 
 	entry := n.AddBlock("")
 	old := callee.Entry()
 	first := len(old.Args) - (len(closure.Operands) - 1)
+	constants := rewrite.NewCloner(c.Module)
+	var made []*ir.Value
 	for k, a := range old.Args {
 		if k >= first {
-			cl.Values[a] = cloneConstant(c, entry, closure.Arg(1+k-first))
+			cl.Values[a] = cloneConstant(constants, entry, closure.Arg(1+k-first))
+			made = append(made, cl.Values[a])
 			continue
 		}
 		v := entry.AddArg(cl.Typ(a.Type))
@@ -262,15 +286,19 @@ func cloneWithConstants(c *pass.Context, callee *ir.Function, closure *ir.Inst, 
 	if cl.Lowering != nil && cl.Lowering.Failed {
 		return nil
 	}
+	releaseKeyPaths(c, n, made)
 	n.Renumber()
 	return n
 }
 
 // cloneConstant copies a constant, and what it was converted from, to the end of a block.
-func cloneConstant(c *pass.Context, to *ir.Block, v *ir.Value) *ir.Value {
-	cl := rewrite.NewCloner(c.Module)
-	for _, x := range rewrite.Values(v.Inst()) {
-		cl.Values[x] = cloneConstant(c, to, x)
+func cloneConstant(cl *rewrite.Cloner, to *ir.Block, v *ir.Value) *ir.Value {
+	if made := cl.Values[v]; made != nil {
+		return made
 	}
-	return cl.CopyTo(to, v.Inst())
+	for _, x := range rewrite.Values(v.Inst()) {
+		cloneConstant(cl, to, x)
+	}
+	cl.Values[v] = cl.CopyTo(to, v.Inst())
+	return cl.Values[v]
 }
