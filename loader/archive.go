@@ -416,8 +416,8 @@ func (a *archive) deinits(root string) {
 			memberItem{m, r}.read(func(p *parser) {
 				p.parseDeinitTable()
 				for _, d := range p.deinits {
-					if f := p.mod.Func(d.fn); f != nil && p.mod.Deinits[d.typ] == nil {
-						p.mod.Deinits[d.typ] = f
+					if f := p.mod.Func(d.fn); f != nil && p.mod.Deinits[d.of(f)] == nil {
+						p.mod.Deinits[d.of(f)] = f
 					}
 				}
 			})

@@ -23,7 +23,7 @@ import (
 // changed behind the index's back.
 
 // IndexFormat is the version of the format: it goes up with every change of it or of what keys mean.
-const IndexFormat = 1
+const IndexFormat = 2
 
 // indexMagic begins every index. The last byte is IndexFormat.
 const indexMagic = "silvm index\n\x00\x00\x00" + string(rune(IndexFormat))

@@ -115,7 +115,7 @@ func (p *parser) indexItem(start, items, deinits, end int) {
 			b.function(name, start, end, 0, 0)
 		}
 	case len(p.deinits) > deinits:
-		b.add(keyDeinit, p.deinits[deinits].typ, b.extent(start, p.lastOff), extent{})
+		b.add(keyDeinit, p.deinits[deinits].path(), b.extent(start, p.lastOff), extent{})
 	default:
 		for _, item := range p.mod.Items[items:] {
 			if _, ok := item.(*ir.Function); !ok {

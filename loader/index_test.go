@@ -13,7 +13,9 @@ var indexedText = []byte("sil_stage canonical\n\nimport Builtin\n\nprotocol Tag 
 	"class C { deinit }\n\n// the global\nsil_global public @g : $Builtin.Int64 = {\n  %initval = integer_literal $Builtin.Int64, 1\n}\n\n" +
 	"// f()\n// Isolation: unspecified\nsil public [readnone] @f : $@convention(thin) () -> () {\n[global: read]\nbb0:\n  %0 = tuple ()\n  return %0 : $()\n} // end sil function 'f'\n\n" +
 	"sil @declared : $@convention(thin) () -> ()\n\nsil @destroy : $@convention(method) (@owned S) -> ()\n\n" +
-	"sil_vtable C {\n  #C.deinit!deallocator: @f\n}\n\nsil_moveonlydeinit S {\n  @destroy\n}\n\nsil_witness_table C: Tag module Swift {\n}\n")
+	"sil_vtable C {\n  #C.deinit!deallocator: @f\n}\n\nsil_moveonlydeinit S {\n  @destroy\n}\n\n" +
+	"sil @$s4main1SV5InnerVfD : $@convention(method) (@owned S.Inner) -> ()\n\nsil_moveonlydeinit Inner {\n  @$s4main1SV5InnerVfD\n}\n\n" +
+	"sil_witness_table C: Tag module Swift {\n}\n")
 
 func buildIndex(t testing.TB) []byte {
 	index, diags, err := BuildIndex("Swift.sil", indexedText, 1)
@@ -39,6 +41,7 @@ func TestIndexFindsItems(t *testing.T) {
 		{keyVTable, "C", "sil_vtable", "}"},
 		{keyWitness, "C\x00Tag", "sil_witness_table", "}"},
 		{keyDeinit, "S", "sil_moveonlydeinit", "}"},
+		{keyDeinit, "S.Inner", "sil_moveonlydeinit", "}"},
 		{keyType, "C", "class C", "}"},
 		{keyAlias, "Word", " = Builtin.Word", "Word"},
 		{keyProtocol, "Tag", "", ""},

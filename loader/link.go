@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/mangle"
 	"silvm/ir/source"
 )
 
@@ -119,10 +120,28 @@ func anonymous(t *ir.Type) string {
 	return b.String()
 }
 
-// deinitRef is a sil_moveonlydeinit table before its function is known.
+// deinitRef is a sil_moveonlydeinit table before its function is known. The text of a table names the type alone, without the types around it.
 type deinitRef struct {
 	typ, fn string
 	pos     source.Pos
+}
+
+// of returns the name of the type: that of the values which the function takes.
+func (d deinitRef) of(f *ir.Function) string {
+	if fn := f.Type.Func; fn != nil && len(fn.Params) == 1 {
+		if name := fn.Params[0].Type.QualifiedName(); name != "" {
+			return name
+		}
+	}
+	return d.typ
+}
+
+// path returns the name of the type with that of the outermost type around it, which the function's symbol says.
+func (d deinitRef) path() string {
+	if root, _, ok := mangle.ContextOf(d.fn); ok && root.Name != d.typ {
+		return root.Name + "." + d.typ
+	}
+	return d.typ
 }
 
 // link resolves what refers to functions by name.
@@ -134,7 +153,7 @@ func (l *load) link() {
 				l.diags.Errorf(d.pos, "unknown-symbol", "the deinit function @%s of %s is not in the file", d.fn, d.typ)
 				continue
 			}
-			l.mod.Deinits[d.typ] = f
+			l.mod.Deinits[d.of(f)] = f
 		}
 	}
 }

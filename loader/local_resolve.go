@@ -260,7 +260,8 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 	}
 	for _, p := range l.parsers {
 		for _, deinit := range p.deinits {
-			d.NonCopyable = d.NonCopyable || deinit.typ == t.name
+			f := l.mod.Funcs[deinit.fn]
+			d.NonCopyable = d.NonCopyable || f != nil && deinit.of(f) == t.name
 		}
 	}
 	l.mod.Nominals[t.name] = d

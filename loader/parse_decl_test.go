@@ -353,3 +353,39 @@ sil_vtable N {
 		}
 	}
 }
+
+func TestDeinitsOfNestedTypes(t *testing.T) {
+	const text = stage + `struct A : ~Copyable {
+  struct I : ~Copyable {
+    deinit
+  }
+}
+
+enum B {
+  struct I : ~Copyable {
+    deinit
+  }
+}
+
+struct I : ~Copyable {
+}
+
+sil @d1 : $@convention(method) (@owned A.I) -> ()
+sil @d2 : $@convention(method) (@owned B.I) -> ()
+
+sil_moveonlydeinit I {
+  @d1
+}
+
+sil_moveonlydeinit I {
+  @d2
+}
+`
+	m, diags := Load("a.sil", []byte(text), Options{})
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := m.Deinits["A.I"], m.Deinits["B.I"]; a == nil || a.Name != "d1" || b == nil || b.Name != "d2" || len(m.Deinits) != 2 {
+		t.Errorf("the deinits are %v", m.Deinits)
+	}
+}
