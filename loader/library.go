@@ -54,6 +54,14 @@ var jsonSIL []byte
 //go:embed library/json.txt
 var jsonNames string
 
+// IndexSet.
+//
+//go:embed library/indexset.sil.gz
+var indexsetSIL []byte
+
+//go:embed library/indexset.txt
+var indexsetNames string
+
 // The module Dispatch, whose functions are in a library of C.
 //
 //go:embed library/dispatch.sil.gz
@@ -131,6 +139,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		{newSupplement("seldom.sil", seldomSIL), seldomNames},
 		{newSupplement("foundation.sil", foundationSIL), foundationNames},
 		{newSupplement("json.sil", jsonSIL), jsonNames},
+		{newSupplement("indexset.sil", indexsetSIL), indexsetNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
 			names[name] = s.supplement
@@ -171,8 +180,7 @@ func (l *load) isKnown(d *ir.Nominal) bool {
 	if l.library == nil || l.mod.Files.File(d.Pos) != l.library {
 		return false
 	}
-	root, _, _ := strings.Cut(d.Path, ".")
-	return inLibrary(l.mod, root)
+	return inLibrary(l.mod, root(d.Path))
 }
 
 // read adds the supplement to a module. What the module has already stays.
@@ -204,7 +212,7 @@ func (s *supplement) read(m *ir.Module) error {
 	}
 	m.WitnessTables = append(m.WitnessTables[:tables], slices.DeleteFunc(m.WitnessTables[tables:], func(t *ir.WitnessTable) bool {
 		c := t.Conformance
-		return c.Type == nil || !own[c.Type.QualifiedName()] && (c.Protocol == nil || !own[c.Protocol.QualifiedName()])
+		return c.Type == nil || !own[root(c.Type.QualifiedName())] && (c.Protocol == nil || !own[c.Protocol.QualifiedName()])
 	})...)
 	l.readDecls(l.parsers, tops)
 	l.finishDecls(tops)
@@ -213,6 +221,12 @@ func (s *supplement) read(m *ir.Module) error {
 		in.parse()
 	}
 	return l.diags.Err()
+}
+
+// root returns the outermost type of a type by its path.
+func root(path string) string {
+	first, _, _ := strings.Cut(path, ".")
+	return first
 }
 
 // shownNames are the names under which the classes of the supplements appear to a user, by the names of their declarations in library/: the
@@ -264,6 +278,8 @@ var shownNames = map[string]string{
 	"LibraryJSONText":      "JSONMap",
 	"LibraryJSONFault":     "JSONError",
 	"LibraryCodingKey":     "_CodingKey",
+
+	"LibraryIndexes": "NSIndexSet",
 
 	"LibraryCanary": "CheckedContinuationCanary",
 
