@@ -101,6 +101,10 @@ func (s *specializing) specialize() bool {
 		}
 		s.c.Made[made] = &pass.History{Caller: s.f, Parent: s.callee, Subs: s.subs}
 	}
+	if s.c.Module.Canonical(made.Type) != s.c.Module.Canonical(s.shape.specialized(s.shape.fn)) { // any Copyable has the name of Any
+		s.c.Missed(s.f, s.call, "@%s is not specialized: @%s is for another type", s.callee.Name, name)
+		return false
+	}
 	definePrespecialized(s.c, s.f, made)
 	s.c.Passed(s.f, s.call, "calls @%s", name)
 	s.redirect(made)

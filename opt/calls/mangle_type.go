@@ -138,7 +138,8 @@ func (n typeNamer) metatype(k mangle.Kind, t *ir.Type) *mangle.Node {
 	return nodeOf(k, leafNode(mangle.MetatypeRepresentation, "@"+t.Rep.String()), inner)
 }
 
-// existential names protocols in the order of their names, as the compiler keeps them; those that mean nothing at run time are left out.
+// existential names protocols in the order of their names, as the compiler keeps them; those that types have unless they say otherwise are
+// left out.
 func (n typeNamer) existential(t *ir.Type) *mangle.Node {
 	var protocols []*mangle.Node
 	var class *mangle.Node
@@ -150,12 +151,14 @@ func (n typeNamer) existential(t *ir.Type) *mangle.Node {
 		}
 		d := n.mod.DeclOf(a)
 		switch {
-		case a.Kind != ir.KindNominal || len(a.Args) > 0:
+		case a.Kind != ir.KindNominal:
 			return nil
-		case a.Known() == ir.KnownSendable, a.Known() == ir.KnownCopyable, a.Known() == ir.KnownEscapable, a.Known() == ir.KnownBitwiseCopyable:
+		case a.Known() == ir.KnownCopyable, a.Known() == ir.KnownEscapable:
 		case d != nil && d.Kind == ir.Class:
-			class = n.typeNode(a)
-		case d == nil || d.Kind != ir.Protocol || a.Parent != nil:
+			if class = n.typeNode(a); class == nil {
+				return nil
+			}
+		case d == nil || d.Kind != ir.Protocol || a.Parent != nil || len(a.Args) > 0:
 			return nil
 		default:
 			p := nodeOf(mangle.Protocol, leafNode(mangle.Module, n.moduleOf(d)), leafNode(mangle.Identifier, a.Name))

@@ -19,6 +19,9 @@ var keyPathFunctions = map[string]struct{ root, path, value int }{
 	"swift_setAtReferenceWritableKeyPath": {1, 2, 3},
 }
 
+// keepsKeyPath lists what a key path goes through on its way to such a function: any KeyPath<Root, Value> & Sendable is opened.
+var keepsKeyPath = map[op.Op]bool{op.Upcast: true, op.OpenExistentialRef: true, op.BeginBorrow: true, op.CopyValue: true, op.MoveValue: true}
+
 // keyPathAccess is what a step of a key path is needed for.
 type keyPathAccess uint8
 
@@ -164,7 +167,7 @@ func (r *Combiner) applyKeyPath(i *ir.Inst) bool {
 		return false
 	}
 	v := i.Arg(at.path)
-	for d := v.Inst(); d != nil && (d.Op == op.Upcast || d.Op == op.BeginBorrow || d.Op == op.CopyValue || d.Op == op.MoveValue); d = v.Inst() {
+	for d := v.Inst(); d != nil && keepsKeyPath[d.Op]; d = v.Inst() {
 		v = d.Arg(0)
 	}
 	kp := facts.DefinedBy(v, op.Keypath)

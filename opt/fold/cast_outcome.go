@@ -36,7 +36,20 @@ func Foresee(mod *ir.Module, from, to *ir.Type) CastOutcome {
 	if IsPlainValue(mod, to) && (IsPlainValue(mod, from) || mod.IsClassType(from) && from.Kind == ir.KindNominal && isNeverBridged(mod, to)) {
 		return CastFails
 	}
+	if isCollection(from) && (IsPlainValue(mod, to) || isCollection(to) && from.Known() != to.Known()) || IsPlainValue(mod, from) && isCollection(to) {
+		return CastFails
+	}
 	return castMay
+}
+
+// isCollection reports whether the type is an array, a dictionary or a set, which casts convert to another of its kind only, with arguments that
+// are known.
+func isCollection(t *ir.Type) bool {
+	switch t.Known() {
+	case ir.KnownArray, ir.KnownDictionary, ir.KnownSet:
+		return !IsGeneric(t)
+	}
+	return false
 }
 
 // isNeverBridged reports whether no object is cast to a type of values: one of the program, which does not say that it is bridged.
