@@ -38,8 +38,23 @@ func (m *Mangler) Type(n *Node) bool {
 		ok := m.Type(n.Child(0))
 		m.Buf = append(m.Buf, wrapLetters[n.Kind]...)
 		return ok
-	case DependentGenericParamType, DependentGenericSignature: // what they are in Text; parsed ones have none
+	case DependentGenericParamType: // what it is in Text; a parsed one has none
 		return n.Text != "" && m.op(n.Text)
+	case DependentGenericSignature: // its requirements, and in Text what is behind them; a parsed one has none
+		for _, c := range n.Children {
+			if !m.requirement(c) {
+				return false
+			}
+		}
+		return n.Text != "" && m.op(n.Text)
+	case SILBoxTypeWithLayout: // the lists of its fields and of what they bind, and the signature; a parsed one has the layout first
+		if !n.Child(0).Is(TypeList) || !m.list(n.Child(0).Children, m.Type) {
+			return false
+		}
+		if len(n.Children) == 1 {
+			return m.op("Xx")
+		}
+		return m.list(n.Child(1).Children, m.Type) && m.Type(n.Child(2)) && m.op("XX")
 	case ImplFunctionType: // its types, and in Text what it does with them; a parsed one has no text
 		for _, c := range n.Children {
 			if !m.Type(c) {
@@ -265,10 +280,23 @@ func (m *Mangler) function(n *Node) bool {
 
 // protocols mangles the protocols of an existential type and the operator behind them.
 func (m *Mangler) protocols(n *Node, op string) bool {
-	return m.list(n.Child(0).Children, func(t *Node) bool {
-		for t.Is(Type) {
-			t = t.Child(0)
+	return m.list(n.Child(0).Children, m.protocolName) && m.op(op)
+}
+
+// protocolName mangles a protocol where nothing else can stand.
+func (m *Mangler) protocolName(t *Node) bool {
+	for t.Is(Type) {
+		t = t.Child(0)
+	}
+	return t.Is(Protocol) && (m.standard(t) || m.context(t.Child(0)) && m.name(t.Child(1)))
+}
+
+// requirement mangles the type or protocol of a requirement, and in Text whose requirement of which kind it is.
+func (m *Mangler) requirement(n *Node) bool {
+	for _, c := range n.Children {
+		if ok := n.Kind == DependentGenericConformanceRequirement && m.protocolName(c) || n.Kind == DependentGenericSameTypeRequirement && m.Type(c); !ok {
+			return false
 		}
-		return t.Is(Protocol) && (m.standard(t) || m.context(t.Child(0)) && m.name(t.Child(1)))
-	}) && m.op(op)
+	}
+	return n.Text != "" && m.op(n.Text)
 }

@@ -2,7 +2,6 @@ package calls
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"silvm/ir"
@@ -64,14 +63,8 @@ func (s *specializing) requestedLayouts(where string) []layoutOf {
 		if l.req.Layout() != ir.LayoutTrivial {
 			return nil
 		}
-		if _, sizes, ok := strings.Cut(strings.TrimSuffix(text, ")"), "("); ok {
-			for _, word := range strings.Split(sizes, ",") {
-				bits, err := strconv.Atoi(strings.TrimSpace(word))
-				if err != nil || bits <= 0 || bits%8 != 0 || bits > 1<<20 || len(l.bits) == 2 {
-					return nil
-				}
-				l.bits = append(l.bits, bits)
-			}
+		if l.bits, ok = layoutBits(text); !ok {
+			return nil
 		}
 		list = append(list, l)
 	}
@@ -102,7 +95,7 @@ func (s *specializing) forLayouts() (made *ir.Function, reason string) {
 	if !ok {
 		return nil, "its name can't be read"
 	}
-	node := typeNamer{mod: s.c.Module, params: sig.Params}.generic(&fn, s.layouts)
+	node := typeNamer{mod: s.c.Module, params: sig.Params}.generic(&fn)
 	if node == nil || !m.PartialSpecialization(node, "Tp5") {
 		return nil, "the name of a type is not known"
 	}
@@ -116,57 +109,6 @@ func (s *specializing) forLayouts() (made *ir.Function, reason string) {
 	made.Attrs = slices.DeleteFunc(specializedAttrs(s.f, s.serialized, allSemantics), func(a ir.Attr) bool { return a.Kind == ir.AttrSpecialize })
 	s.c.AddFunction(made, s.f)
 	return made, ""
-}
-
-// generic names a function type with a signature, whose requirements are the layouts.
-func (n typeNamer) generic(f *ir.FuncType, layouts []layoutOf) *mangle.Node {
-	for _, p := range n.params {
-		if p.Each || strings.HasPrefix(p.Name, "τ_") && !strings.HasPrefix(p.Name, "τ_0_") {
-			return nil // of an inner list of parameters
-		}
-	}
-	if len(f.Generic.Requirements) != len(layouts) {
-		return nil
-	}
-	plain := *f
-	plain.Generic = nil
-	node := n.lowered(&plain)
-	if node == nil {
-		return nil
-	}
-	var text strings.Builder
-	for _, l := range layouts {
-		text.WriteString("Rl" + paramIndex(l.param, "z"))
-		switch len(l.bits) {
-		case 0:
-			text.WriteString("T")
-		case 1:
-			text.WriteString("e" + mangledIndex(l.bits[0]))
-		default:
-			text.WriteString("E" + mangledIndex(l.bits[0]) + mangledIndex(l.bits[1]))
-		}
-	}
-	if len(n.params) > 1 {
-		text.WriteString("r" + mangledIndex(len(n.params)-1))
-	}
-	node.Children = append(node.Children, leafNode(mangle.DependentGenericSignature, text.String()+"l"))
-	return node
-}
-
-// paramIndex writes which parameter is meant: the first has a letter of its own.
-func paramIndex(n int, first string) string {
-	if n == 0 {
-		return first
-	}
-	return mangledIndex(n - 1)
-}
-
-// mangledIndex writes a number as mangled names have it (docs/ABI/Mangling.rst, INDEX).
-func mangledIndex(n int) string {
-	if n == 0 {
-		return "_"
-	}
-	return strconv.Itoa(n-1) + "_"
 }
 
 // conditions emits the tests whether a parameter has the layout that a copy is for; test goes on where one holds.

@@ -80,14 +80,10 @@ func (s *specializing) eager(text string) (made *ir.Function, reason string) {
 	if reason = s.refusal(); reason != "" {
 		return nil, reason
 	}
-	if s.shape = newReabstraction(s.c, s.f, s.subs); s.shape == nil {
+	if s.prepare(); s.shape == nil {
 		return nil, "its types are not all known"
 	}
-	code := "Tg"
-	if s.exported {
-		code = "Ts"
-	}
-	name, ok := s.name(code)
+	name, ok := s.name(false)
 	if !ok {
 		return nil, "the name of a type is not known"
 	}
@@ -119,8 +115,8 @@ func (s *specializing) requested(text string) (subs []*ir.Type, reason string) {
 		return nil, "the copy is to be one of another function, or for some systems only"
 	case s.f.Linkage == ir.LinkageShared && strings.Contains(head, "exported: true"):
 		return nil, "another module has the function, and makes the copy"
-	case !ok || strings.Contains(head, "kind: partial"):
-		return nil, "the copy is to be generic too"
+	case !ok:
+		return nil, "it names no types"
 	}
 	s.exported = strings.Contains(head, "exported: true")
 	subs = make([]*ir.Type, len(sig.Params))
@@ -134,8 +130,14 @@ func (s *specializing) requested(text string) (subs []*ir.Type, reason string) {
 		}
 		subs[n] = s.c.Module.Canonical(t)
 	}
-	if slices.Contains(subs, nil) {
-		return nil, "the copy is to be generic too"
+	for n, t := range subs {
+		switch {
+		case t != nil:
+		case s.exported || !strings.Contains(head, "kind: partial"):
+			return nil, "the copy is to be generic too"
+		default:
+			subs[n] = s.c.Module.Types.Param(sig.Params[n].Name)
+		}
 	}
 	return subs, ""
 }
@@ -168,6 +170,9 @@ func (d *eagerDispatch) to(s *specializing, made *ir.Function) {
 	for n, p := range d.f.Type.Func.Generic.Params {
 		if s.layouts != nil {
 			break
+		}
+		if isOpen(s.subs[n]) {
+			continue
 		}
 		b := ir.AtEnd(mod, at)
 		word := mod.Types.Builtin(ir.BuiltinWord)
@@ -253,7 +258,9 @@ func (d *eagerDispatch) call(s *specializing, made *ir.Function, at, returns, th
 		}
 		operands = d.passAll(b)
 	} else {
-		operands, loaded, out, failed = d.passFor(s, b)
+		if operands, loaded, out, failed = d.passFor(s, b); s.sig != nil {
+			aux.Fn, aux.Subs = mod.Types.Unsugared(made.Type), s.subs
+		}
 	}
 	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{aux.Fn}, Aux: &ir.SymbolAux{Name: made.Name, Func: made}}).Result()
 	operands = append([]*ir.Value{ref}, operands...)

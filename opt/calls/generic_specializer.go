@@ -62,6 +62,9 @@ type specializing struct {
 	serialized ir.AttrKind
 	exported   bool // the copy is for other modules, see EagerSpecializer
 	layouts    []layoutOf
+	// inside is what the copy has for the parameters: subs, unless the copy is generic itself. Then sig is its signature.
+	inside []*ir.Type
+	sig    *ir.GenericSig
 }
 
 // deepestType bounds the nesting of types that functions are specialized for.
@@ -73,18 +76,18 @@ func (s *specializing) specialize() bool {
 		s.c.Missed(s.f, s.call, "@%s is not specialized: %s", s.callee.Name, reason)
 		return false
 	}
-	s.shape = newReabstraction(s.c, s.callee, s.subs)
+	s.prepare()
 	if s.shape == nil {
 		s.c.Missed(s.f, s.call, "@%s is not specialized: its types for this call are not all known", s.callee.Name)
 		return false
 	}
-	if s.canDropMetatypes() {
+	if s.sig == nil && s.canDropMetatypes() {
 		s.shape.dropMetatypes()
 	}
 	if isSerialized(s.f) {
 		s.serialized = serializedAttr(s.callee)
 	}
-	name, ok := s.name("Tg")
+	name, ok := s.name(false)
 	if !ok {
 		s.c.Missed(s.f, s.call, "@%s is not specialized: the name of a type is not known", s.callee.Name)
 		return false
@@ -111,6 +114,21 @@ func (s *specializing) specialize() bool {
 	return true
 }
 
+// prepare finds out how the copy takes its arguments; shape stays nil where that is not known.
+func (s *specializing) prepare() {
+	s.inside = s.subs
+	fn := s.callee.Type
+	if s.isPartial() {
+		if s.call != nil {
+			fn = s.c.Module.Types.Unsugared(fn)
+		}
+		if s.inside, s.sig = partialSubs(s.c.Module, fn, s.subs); s.sig == nil {
+			return
+		}
+	}
+	s.shape = newReabstraction(s.c, s.callee, s.inside, s.sig)
+}
+
 // refusal tells why the callee is not specialized for the call, "" when it may be.
 func (s *specializing) refusal() string {
 	fn := s.callee.Type.Func
@@ -133,10 +151,15 @@ func (s *specializing) refusal() string {
 		switch {
 		case fn.Generic.Params[n].Each:
 			return "it takes packs of types"
-		case t.HasParams() || t.HasLocal():
+		case isOpen(t) && !s.isPartial():
 			return "the call is generic itself"
 		case t.Kind == ir.KindDynamicSelf || t.Depth() > deepestType:
 			return "a type is too complex"
+		}
+	}
+	if s.isPartial() {
+		if reason := s.partialRefusal(); reason != "" {
+			return reason
 		}
 	}
 	if s.passesUnwritten() {
@@ -287,8 +310,20 @@ func isDynamicSelf(a *ir.Value) bool {
 	return a.Type.Elem != nil && a.Type.Elem.Kind == ir.KindDynamicSelf
 }
 
-// name returns the name of a copy: that of the function, the types, and the code of what it is (docs/ABI/Mangling.rst, specializations).
-func (s *specializing) name(code string) (string, bool) {
+// name returns the name of a copy: that of the function, the types, and the code of what it is (docs/ABI/Mangling.rst, specializations). A
+// thunk takes what the generic function takes.
+func (s *specializing) name(thunk bool) (string, bool) {
+	code := "Tg"
+	switch {
+	case s.sig != nil && thunk:
+		code = "TP"
+	case s.sig != nil:
+		code = "Tp"
+	case thunk:
+		code = "TG"
+	case s.exported:
+		code = "Ts"
+	}
 	if code == "Tg" && s.c.IsSet("enable-library-evolution") {
 		code = "TB" // of a module whose types may change
 	}
@@ -297,6 +332,9 @@ func (s *specializing) name(code string) (string, bool) {
 	}
 	if s.serialized != ir.AttrUnknown {
 		code += "q"
+	}
+	if s.sig != nil {
+		return partialName(s.c, s.callee, s.shape.specialized(s.shape.fn).Func, code+"5")
 	}
 	return specializedName(s.c, s.callee, s.subs, code+"5")
 }

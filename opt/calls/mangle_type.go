@@ -43,6 +43,8 @@ func (n typeNamer) typeNode(t *ir.Type) *mangle.Node {
 		inner = n.function(t.Func)
 	case ir.KindFunction:
 		inner = n.lowered(t.Func)
+	case ir.KindBox:
+		inner = n.box(t.Box)
 	}
 	if inner == nil {
 		return nil

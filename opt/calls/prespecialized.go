@@ -50,11 +50,11 @@ func definePrespecialized(c *pass.Context, caller, f *ir.Function) bool {
 	if s.refusal() != "" {
 		return false
 	}
-	s.shape = newReabstraction(c, generic, subs)
+	s.prepare()
 	if s.shape == nil || s.shape.specialized(s.shape.fn) != c.Module.Canonical(f.Type) {
 		return false
 	}
-	if want, ok := s.name("Tg"); !ok || want != f.Name {
+	if want, ok := s.name(false); !ok || want != f.Name {
 		return false // the name says another type
 	}
 	made := s.clone(f.Name)

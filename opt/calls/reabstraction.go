@@ -25,18 +25,18 @@ type reabstraction struct {
 	dropped []bool // by parameter: the copy does without the metatype
 }
 
-// newReabstraction returns nil when a type is not known.
-func newReabstraction(c *pass.Context, callee *ir.Function, subs []*ir.Type) *reabstraction {
+// newReabstraction returns nil when a type is not known. sig is the signature of a copy that is generic itself, else nil.
+func newReabstraction(c *pass.Context, callee *ir.Function, subs []*ir.Type, sig *ir.GenericSig) *reabstraction {
 	mod, old := c.Module, callee.Type.Func
-	ts := facts.NewTypes(mod)
+	ts := typesOf(mod, sig)
 	low := &rewrite.TypeLowering{Mod: mod, Replace: substitution(mod, old.Generic, subs)}
 	typ := func(t *ir.Type) *ir.Type {
 		n := mod.Canonical(low.Value(t))
-		low.Failed = low.Failed || n == nil || n.HasParams()
+		low.Failed = low.Failed || n == nil || sig == nil && n.HasParams()
 		return n
 	}
 	fn := *old
-	fn.Generic = nil
+	fn.Generic = sig
 	fn.Params, fn.Results, fn.Yields = slices.Clone(old.Params), slices.Clone(old.Results), slices.Clone(old.Yields)
 	for n := range fn.Params {
 		fn.Params[n].Type = typ(fn.Params[n].Type)
@@ -103,7 +103,7 @@ func (r *reabstraction) firstParam() int { return facts.IndirectResults(r.callee
 
 // specialized returns the type of the copy; with fn that of a closure of which the last parameters are gone.
 func (r *reabstraction) specialized(fn *ir.FuncType) *ir.Type {
-	ts := facts.NewTypes(r.c.Module)
+	ts := typesOf(r.c.Module, fn.Generic)
 	n := *fn
 	n.Results = slices.Clone(fn.Results)
 	k := 0
@@ -215,10 +215,13 @@ func specializedName(c *pass.Context, f *ir.Function, subs []*ir.Type, code stri
 	return string(m.Buf), true
 }
 
-// isSameAsEarlier reports whether the signature makes parameter n another name for a type that is told otherwise.
+// isSameAsEarlier reports whether the signature makes parameter n another name for a type that is told otherwise, or a type of its own.
 func isSameAsEarlier(sig *ir.GenericSig, n int) bool {
 	for _, r := range sig.Requirements {
-		if r.Kind == ir.ReqSameType && r.Type != nil && r.Type.Kind == ir.KindParam && r.Type.Name == sig.Params[n].Name && r.Subject.Kind == ir.KindParam {
+		if r.Kind != ir.ReqSameType || r.Type == nil || r.Subject.Kind != ir.KindParam {
+			continue
+		}
+		if r.Type.Kind == ir.KindParam && r.Type.Name == sig.Params[n].Name || !r.Type.HasParams() && r.Subject.Name == sig.Params[n].Name {
 			return true
 		}
 	}

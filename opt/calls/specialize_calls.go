@@ -48,12 +48,20 @@ func (s *specializing) redirect(made *ir.Function) {
 	b := ir.At(s.c.Module, s.call)
 	ref := s.reference(b, made)
 	old := s.call.Arg(0)
-	again := s.callWith(s.call, ref, made.Type)
+	again := s.callWith(s.call, ref, made.Type, s.copySubs(s.subs))
 	if partial && s.shape.converts() {
 		s.changeUsers(again)
 	}
 	dead := &rewrite.Eraser{}
 	dead.EraseIfDead(old)
+}
+
+// copySubs returns the types that a call passes to a copy that is generic itself; nil for other copies.
+func (s *specializing) copySubs(subs []*ir.Type) []*ir.Type {
+	if s.sig == nil {
+		return nil
+	}
+	return subs
 }
 
 // reference names the copy.
@@ -62,7 +70,7 @@ func (s *specializing) reference(b *ir.Builder, f *ir.Function) *ir.Value {
 }
 
 // callWith makes the same call of another callee, which takes arguments as the copy does, in place of the call. It returns the new one.
-func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *ir.Inst {
+func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type, subs []*ir.Type) *ir.Inst {
 	e := rewrite.NewEditor(s.c, s.f)
 	b := e.Before(call)
 	operands := []*ir.Value{callee}
@@ -91,7 +99,7 @@ func (s *specializing) callWith(call *ir.Inst, callee *ir.Value, fn *ir.Type) *i
 		}
 	}
 	aux := *call.Aux.(*ir.ApplyAux)
-	aux.Subs, aux.Sugar, aux.Fn = nil, "", fn
+	aux.Subs, aux.Sugar, aux.Fn = subs, "", fn
 	again := &ir.Inst{Op: call.Op, Quals: call.Quals, Types: call.Types, Aux: &aux, Forwarding: call.Forwarding}
 	for _, edge := range call.Succs {
 		again.Succs = append(again.Succs, ir.Edge{To: edge.To})
@@ -208,7 +216,7 @@ func (s *specializing) isReabstracted(i *ir.Inst) bool {
 
 // closureType returns the type of the closure once it is one of the copy.
 func (s *specializing) closureType() *ir.Type {
-	probe := &ir.Inst{Op: op.PartialApply, Quals: s.call.Quals, Aux: &ir.ApplyAux{Fn: s.shape.specialized(s.shape.fn)}}
+	probe := &ir.Inst{Op: op.PartialApply, Quals: s.call.Quals, Aux: &ir.ApplyAux{Fn: s.shape.specialized(s.shape.fn), Subs: s.copySubs(s.subs)}}
 	var applied []*ir.Value
 	for k := 1; k < len(s.call.Operands); k++ {
 		if p := s.firstArgument(s.call) + k - 1 - s.shape.firstParam(); p >= 0 && !s.shape.dropped[p] {
@@ -231,7 +239,7 @@ func (s *specializing) changeUsers(closure *ir.Inst) {
 		switch {
 		case i.Block() == nil:
 		case facts.IsFullApply(i):
-			s.callWith(i, v, v.Type)
+			s.callWith(i, v, v.Type, nil)
 		case i.Op == op.PartialApply:
 			old, by := i.Arg(0), v
 			if s.f.IsOSSA() && i.Has(op.QualOnStack) { // the thunk on the stack only borrowed the closure
@@ -247,7 +255,7 @@ func (s *specializing) changeUsers(closure *ir.Inst) {
 
 // closeOverThunk makes the closure one of a function that takes its arguments as before and calls the copy.
 func (s *specializing) closeOverThunk(made *ir.Function) {
-	name, ok := s.name("TG")
+	name, ok := s.name(true)
 	if !ok {
 		return
 	}
@@ -259,19 +267,24 @@ func (s *specializing) closeOverThunk(made *ir.Function) {
 	b := ir.At(s.c.Module, s.call)
 	ref := s.reference(b, thunk)
 	operands := []*ir.Value{ref}
+	var unused []*ir.Value
 	first := s.firstArgument(s.call) - s.shape.firstParam()
 	for k := 1; k < len(s.call.Operands); k++ {
-		if !s.shape.dropped[first+k-1] {
-			operands = append(operands, s.call.Arg(k))
+		if s.shape.dropped[first+k-1] {
+			unused = append(unused, s.call.Arg(k))
+			continue
 		}
+		operands = append(operands, s.call.Arg(k))
 	}
 	aux := *s.call.Aux.(*ir.ApplyAux)
-	aux.Subs, aux.Sugar, aux.Fn = nil, "", thunk.Type
+	aux.Subs, aux.Sugar, aux.Fn = s.copySubs(s.subs), "", thunk.Type
 	again := b.Emit(&ir.Inst{Op: op.PartialApply, Quals: s.call.Quals, Types: s.call.Types, Aux: &aux, Forwarding: s.call.Forwarding}, operands...)
 	old := s.call.Arg(0)
 	s.call.ReplaceWith(again.Result())
 	dead := &rewrite.Eraser{}
-	dead.EraseIfDead(old)
+	for _, v := range append(unused, old) {
+		dead.EraseIfDead(v)
+	}
 }
 
 // thunk makes the function that takes arguments through memory, as the generic one does, and passes them to the copy.
@@ -333,7 +346,7 @@ func (s *specializing) thunk(name string, made *ir.Function) *ir.Function {
 func (s *specializing) thunkCall(e *rewrite.Editor, b *ir.Builder, made *ir.Function, operands, loaded []*ir.Value, out, failure *ir.Value) {
 	mod := s.c.Module
 	ref := s.reference(b, made)
-	call := &ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Fn: made.Type}}
+	call := &ir.Inst{Op: op.Apply, Aux: &ir.ApplyAux{Fn: made.Type, Subs: s.copySubs(s.inside)}}
 	types, _ := mod.ResultTypes(call)
 	all := append([]*ir.Value{ref}, operands...)
 	var v *ir.Value

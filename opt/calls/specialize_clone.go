@@ -175,7 +175,7 @@ func (s *specializing) clone(name string) *ir.Function {
 	n := &ir.Function{Name: name, Linkage: sharedLinkage(old), Attrs: specializedAttrs(old, s.serialized, allSemantics), Type: r.specialized(r.fn), Effects: r.effects(),
 		Loc: old.Loc, Pos: old.Pos, Scope: old.Scope, Module: mod, Comment: rewrite.SpecializedComment(old)}
 	cl := rewrite.NewCloner(mod)
-	cl.Replace = substitution(mod, old.Type.Func.Generic, s.subs)
+	cl.Replace = substitution(mod, old.Type.Func.Generic, s.inside)
 	cl.Lowering = &rewrite.TypeLowering{Mod: mod, Replace: cl.Replace}
 	b := &cloneBuilder{s: s, cl: cl, f: n, entry: n.AddBlock(""), e: rewrite.NewEditor(s.c, n)}
 	b.arguments()

@@ -39,6 +39,7 @@ var settings = []Setting{
 	{Name: "sil-mem2reg-disable-lifetime-canonicalization", Doc: "mem2reg: leave the lifetimes of stored values as they are"},
 	{Name: "sil-combine-disable-alloc-stack-opts", Doc: "sil-combine: leave alloc_stack as it is"},
 	{Name: "enable-library-evolution", Doc: "generic-specializer: copies are named as those of a module whose types may change"},
+	{Name: "sil-partial-specialization", Doc: "generic-specializer: specialize for the types that are known where not all are"},
 	{Name: "assert-conf-id", Value: "=N", Doc: "diagnostic-constant-propagation, performance-constant-propagation: the number of the assert configuration, 0 when debugging"},
 	{Name: "simplify-instruction", Value: "=NAME", Doc: "onone-simplification, late-onone-simplification, simplification: only these instructions; may be repeated"},
 	{Name: "sil-inline-never-function", Value: "=NAME,…", Doc: "inline no function of these names"},
