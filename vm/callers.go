@@ -2,6 +2,7 @@ package vm
 
 import (
 	"slices"
+	"strconv"
 
 	"silvm/heap"
 	"silvm/ir/mangle"
@@ -166,4 +167,131 @@ func isDeinit(p Place) bool { return p.Func != nil && p.Func.Fn != nil && mangle
 // every initializer of a class goes through.
 func (p Place) tellsWho() bool {
 	return !p.isOurs() && p.isLined() && !(p.Func != nil && p.Func.Fn != nil && mangle.IsAllocatingInit(p.symbol()))
+}
+
+// made is where a block was made as its user sees it: where the initializer is called, not where it asks for memory.
+type made struct {
+	Place
+	in    string // the function
+	swift string // the line of the source, near when it is one close by
+	near  bool
+}
+
+// key is the same text for blocks that one place of the source makes.
+func (d made) key() string {
+	if d.swift != "" && !d.near {
+		return d.in + "@" + d.swift
+	}
+	return strconv.Itoa(int(d.PC))
+}
+
+// blockKey is what a block is known by for as long as the program runs.
+type blockKey struct {
+	kind   heap.Kind
+	serial uint64
+}
+
+// madeAt is where a block was made. Who called the initializer is known of the blocks that findMakers was asked for.
+func (m *Machine) madeAt(o heap.ObjectInfo) made {
+	at := m.place(o.AllocSite)
+	for _, p := range append([]Place{at}, m.makers[blockKey{o.Kind, o.Serial}]...) {
+		if d, ok := p.made(); ok {
+			return d
+		}
+	}
+	d := made{Place: at, in: funcName(at)}
+	d.swift, d.near = at.Inst.Swift()
+	return d
+}
+
+// made reports whether a place says by itself whose block is made there, and as which line of the source.
+func (p Place) made() (made, bool) {
+	if p.Inst == nil || p.Func == nil || p.Func.Fn == nil || p.isOurs() {
+		return made{}, false
+	}
+	for _, c := range p.Inst.UserCalls() {
+		if at := c.Place(); at != "" && !mangle.IsAllocatingInit(c.Func) {
+			return made{Place: p, in: p.Func.Fn.Module.DisplayName(c.Func), swift: at}, true
+		}
+	}
+	return made{}, false
+}
+
+// findMakers finds out who called for the blocks that leaks are told by and whose places don't say it, by running the program again without
+// input and output. It does nothing where the run is long or needs input.
+func (m *Machine) findMakers(leaks []heap.Leak, own []int) {
+	want := map[heap.Addr]blockKey{}
+	add := func(o heap.ObjectInfo) {
+		key := blockKey{o.Kind, o.Serial}
+		if _, asked := m.makers[key]; asked {
+			return
+		}
+		if _, ok := m.place(o.AllocSite).made(); !ok {
+			want[o.Ref] = key
+		}
+	}
+	for _, n := range own {
+		l := &leaks[n]
+		add(l.Objects[0])
+		if len(l.Cycle) == 0 {
+			continue
+		}
+		for _, e := range l.Edges[:min(len(l.Edges), maxRingEdges)] { // of all rings
+			if o, ok := m.heap.Object(e.From); ok && !m.IsStorage(o) {
+				add(o)
+			}
+		}
+	}
+	if len(want) == 0 || m.world.reads > 0 {
+		return
+	}
+	if m.makers == nil {
+		m.makers = map[blockKey][]Place{}
+	}
+	for _, key := range want {
+		m.makers[key] = nil
+	}
+	config := m.cfg
+	config.Stdout, config.Stderr, config.Stdin, config.Tools = nil, nil, nil, false
+	again, err := New(m.prog.Module, config)
+	if err != nil {
+		return
+	}
+	found := map[blockKey][]Place{}
+	note := func(kind heap.Kind, ref heap.Addr) {
+		key, ok := want[ref]
+		if !ok || key.kind != kind {
+			return
+		}
+		o, _ := m.heap.BlockContaining(ref)
+		if made, ok := again.heap.BlockContaining(ref); !ok || made.Serial != key.serial || again.place(made.AllocSite).Inst != m.place(o.AllocSite).Inst {
+			return
+		}
+		var calls []Place
+		again.Frames(func(f Frame) bool {
+			p := again.place(f.PC)
+			calls = append(calls, p)
+			_, ok := p.made()
+			return !ok && len(calls) < maxFrames
+		})
+		if found[key] = calls; len(found) == len(want) {
+			again.StopSoon()
+		}
+	}
+	again.Observe(func(kind heap.TapKind, ref heap.Addr) {
+		if kind == heap.TapAlloc {
+			note(heap.KindObject, ref)
+		}
+	}, 0)
+	again.heap.SetRawTap(func(freed bool, ref heap.Addr) {
+		if !freed {
+			note(heap.KindRaw, ref)
+		}
+	})
+	again.Run(maxRepeated)
+	if len(found) == len(want) { // else equal leaks would be told apart by what is known of them
+		for key, calls := range found {
+			m.makers[key] = calls
+		}
+	}
 }

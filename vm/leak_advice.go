@@ -355,8 +355,6 @@ func (m *Machine) Advice(e heap.Edge) string {
 		return "what " + m.EdgeName(e) + " holds, kept in a weak box or taken out when it is done with,"
 	case remedyValue:
 		return "another value in " + m.EdgeName(e) + ", once it is done,"
-	case remedyInside:
-		return "a weak or unowned reference in the value " + m.EdgeName(e)
 	case remedyUnownedLet:
 		return "an unowned let " + m.EdgeName(e)
 	case remedyDown:

@@ -29,17 +29,16 @@ type Kin struct {
 
 // LeakFindings returns what leaks on its own account: each ring, whoever else holds it, and each object or piece of raw memory that no
 // other leak holds; rings first, then by serial number. Equal ones are one finding: rings through the same fields of objects made at the
-// same places, single objects of one class, made at one place, in one state.
+// same places of the source, single objects of one class, made at one place, in one state.
 func (m *Machine) LeakFindings() []LeakFinding {
 	leaks := m.Leaks()
 	taken := make([]bool, len(leaks))
-	var own []int
-	for n, l := range leaks {
-		if len(l.Objects) > 0 && (len(l.Cycle) > 0 || !l.Held) {
-			own, taken[n] = append(own, n), true
-		}
+	own := ownLeaks(leaks)
+	for _, n := range own {
+		taken[n] = true
 	}
 	slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(leakRank(&leaks[a]), leakRank(&leaks[b])) })
+	m.findMakers(leaks, own)
 	var out []LeakFinding
 	known := map[string]int{}
 	hang := []map[string]int{}
@@ -65,6 +64,19 @@ func (m *Machine) LeakFindings() []LeakFinding {
 		slices.SortFunc(out[n].Hang, func(a, b Kin) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Name, b.Name)) })
 	}
 	return out
+}
+
+// LeakCount is how many leaks the findings are of.
+func (m *Machine) LeakCount() int { return len(ownLeaks(m.Leaks())) }
+
+// ownLeaks returns which leaks stand for themselves: rings, and what no other leak holds.
+func ownLeaks(leaks []heap.Leak) (own []int) {
+	for n, l := range leaks {
+		if len(l.Objects) > 0 && (len(l.Cycle) > 0 || !l.Held) {
+			own = append(own, n)
+		}
+	}
+	return own
 }
 
 // HasMoment reports whether there is one moment at which the leak came about: the store that closed a ring, the retain of an object
@@ -114,7 +126,7 @@ func (m *Machine) leakShape(l *heap.Leak) string {
 	if len(l.Cycle) == 0 {
 		o := l.Objects[0]
 		strong, unowned, _, _, _ := m.heap.Counts(o.Ref)
-		return fmt.Sprint(m.kindName(o), o.AllocSite, o.State, strong, unowned)
+		return fmt.Sprint(m.kindName(o), m.madeAt(o).key(), o.State, strong, unowned)
 	}
 	parts := make([]string, len(l.Cycle))
 	least := 0
@@ -124,7 +136,10 @@ func (m *Machine) leakShape(l *heap.Leak) string {
 			if strings.HasPrefix(slot, "[") {
 				slot = "[]"
 			}
-			parts[n] = fmt.Sprint(m.kindName(o), slot, "@", o.AllocSite)
+			parts[n] = m.kindName(o) + slot
+			if !m.IsStorage(o) { // that of a collection is made anew as the collection grows
+				parts[n] += "@" + m.madeAt(o).key()
+			}
 		}
 		if parts[n] < parts[least] {
 			least = n
@@ -151,9 +166,8 @@ func (m *Machine) LeakDiagnostics() []*source.Diagnostic {
 // LeakDiagnostic words a finding.
 func (m *Machine) LeakDiagnostic(f *LeakFinding) *source.Diagnostic {
 	first := f.Objects[0]
-	place := m.place(first.AllocSite)
-	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: place.Pos, Len: source.Whole, In: funcName(place)}
-	d.Swift, d.Near = place.Inst.Swift()
+	made := m.madeAt(first)
+	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: made.Pos, Len: source.Whole, In: made.in, Swift: made.swift, Near: made.near}
 	for _, o := range f.Objects[:max(1, len(f.Cycle))] {
 		d.Objects = append(d.Objects, m.ObjectName(o))
 	}

@@ -1,7 +1,10 @@
 package vm
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"silvm/heap"
@@ -51,7 +54,7 @@ func (m *Machine) ring(l heap.Leak) string {
 func (m *Machine) fieldAt(o heap.ObjectInfo, slot heap.Addr) string {
 	if t := m.TypeAt(o.Metadata); t != nil && t.Class != nil {
 		if f := fieldOf(t.Class, slot-o.Ref); f != nil {
-			return "." + ir.PropertyName(f.Name)
+			return "." + ir.PropertyName(f.Name) + m.partAt(f.Layout, slot-o.Ref-f.Offset)
 		}
 		return m.elementAt(t, slot-o.Ref)
 	}
@@ -68,7 +71,33 @@ func (m *Machine) elementAt(t *code.TypeInfo, off uint64) string {
 	if off < at {
 		return ""
 	}
-	return fmt.Sprintf("[%d]", (off-at)/lay.Stride)
+	return fmt.Sprintf("[%d]", (off-at)/lay.Stride) + m.partAt(lay, (off-at)%lay.Stride)
+}
+
+// partAt names the part of a value at an offset, as far as the program's own types and tuples say it: ".owner.0".
+func (m *Machine) partAt(l *abi.Layout, off uint64) string {
+	for path := ""; ; {
+		l = unwrapped(l)
+		if l.Type == nil || l.Type.Kind != ir.KindTuple && !m.isOwn(l.Type) {
+			return path
+		}
+		n := slices.IndexFunc(l.Fields, func(f abi.Field) bool { return off >= f.Offset && off-f.Offset < f.Layout.Size })
+		if n < 0 {
+			return path
+		}
+		f := l.Fields[n]
+		path += "." + cmp.Or(ir.PropertyName(f.Name), strconv.Itoa(n))
+		l, off = f.Layout, off-f.Offset
+	}
+}
+
+// isOwn reports whether a type is the program's, not a library's.
+func (m *Machine) isOwn(t *ir.Type) bool {
+	if t.Kind != ir.KindNominal {
+		return false
+	}
+	n := m.prog.Module.Nominals[t.QualifiedName()]
+	return n != nil && !n.Builtin && n.Module != "Swift" && !strings.HasPrefix(n.Module, "_")
 }
 
 // elementOf is the layout of the elements of an array's storage, nil of any other object (stdlib/public/core/ContiguousArrayBuffer.swift).

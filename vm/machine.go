@@ -128,6 +128,8 @@ type Machine struct {
 	edits  []edit
 	edited int
 
+	makers map[blockKey][]Place // see findMakers
+
 	// Of tools only, see tools.go.
 	granted   int64        // what left was set to
 	broke     bool         // a Break was reached

@@ -219,6 +219,12 @@ func (t *Trap) around() string {
 	if t.Object.Part != "" {
 		return " (" + t.Object.Name + t.Object.Part + ")"
 	}
+	if i := t.Object.Alloc.Inst; i != nil && i.Op == op.AllocBox { // there is nothing else in it
+		if name := i.Variable(); name != "" {
+			return " (the variable " + name + " in " + t.Object.Name + ")"
+		}
+		return " (" + t.Object.Name + ")"
+	}
 	if off := t.Addr - t.Object.Info.Ref; off != 0 && off < t.Object.Info.Size {
 		return fmt.Sprintf(" (%s, offset %d)", t.Object.Name, off)
 	}

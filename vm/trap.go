@@ -333,7 +333,7 @@ func (m *Machine) locate(t *Trap) {
 	} else if t.Addr >= heap.Base {
 		if info, ok := m.heap.BlockContaining(t.Addr); ok {
 			t.Object = m.noteOf(info)
-			if info.Kind == heap.KindObject && info.State == heap.Live {
+			if info.Kind == heap.KindObject {
 				t.Object.Part = m.fieldAt(info, t.Addr)
 			}
 		}

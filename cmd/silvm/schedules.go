@@ -69,7 +69,7 @@ func plural(n uint64, what string) string {
 
 // isWrong reports whether a run ended in a finding, with a status other than 0, or with leaks that are errors.
 func (a *app) isWrong(m *vm.Machine, end vm.Stop) bool {
-	return end.Kind == vm.Trapped || end.ExitCode != 0 || a.flags.leaks.value == "error" && len(m.LeakFindings()) > 0
+	return end.Kind == vm.Trapped || end.ExitCode != 0 || a.flags.leaks.value == "error" && m.LeakCount() > 0
 }
 
 // showWrong shows what a run printed and how it ended.

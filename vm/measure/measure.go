@@ -68,9 +68,7 @@ func Of(m *vm.Machine, end vm.Stop) *Outcome {
 		o.Unsupported, o.Invalid = end.Trap.Kind == vm.Unsupported, end.Trap.Kind == vm.Invalid
 		o.Limit = end.Trap.Kind == vm.Limit
 	case vm.Exited:
-		for _, f := range m.LeakFindings() {
-			o.Leaks += 1 + f.More
-		}
+		o.Leaks = m.LeakCount()
 	}
 	return o
 }
