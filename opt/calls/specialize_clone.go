@@ -98,6 +98,8 @@ func (b *cloneBuilder) fold() {
 				if b.e.Types.IsTrivial(i.Arg(0).Type) {
 					i.ReplaceWith(i.Arg(0))
 				}
+			case op.TupleAddrConstructor:
+				withoutEmptyParts(i)
 			case op.DestroyValue:
 				if b.e.Types.IsTrivial(i.Arg(0).Type) {
 					i.Remove()
@@ -105,6 +107,26 @@ func (b *cloneBuilder) fold() {
 			}
 		}
 	}
+}
+
+// withoutEmptyParts lets the making of a tuple do without the parts that are empty tuples now.
+func withoutEmptyParts(i *ir.Inst) {
+	operands := []*ir.Value{i.Arg(0)}
+	for n := 1; n < len(i.Operands); n++ {
+		if !hasNoElements(i.Arg(n).Type.Object()) {
+			operands = append(operands, i.Arg(n))
+		}
+	}
+	if len(operands) == 1 {
+		i.Remove()
+		return
+	}
+	i.SetOperands(operands)
+}
+
+// hasNoElements reports whether a type is a tuple of nothing, or of such tuples.
+func hasNoElements(t *ir.Type) bool {
+	return t.Kind == ir.KindTuple && !slices.ContainsFunc(t.Args, func(a *ir.Type) bool { return !hasNoElements(a) })
 }
 
 // finish ends the scopes of the copy: borrows behind their last uses, memory in front of the exits, with the result loaded from its own.

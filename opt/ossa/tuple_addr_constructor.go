@@ -14,7 +14,7 @@ import (
 //	                                                                             %4 = tuple_element_addr %0, 1
 //	                                                                             store %2 to [init] %4
 //
-// Tuples in the tuple are made of as many of the parts as they have elements. With an element that is an expansion it is left alone: how many
+// A tuple in the tuple is one part where a type parameter stood for it, else it is made of as many as it has elements. With an element that is an expansion it is left alone: how many
 // there are is not known.
 // Source: lib/SILOptimizer/Mandatory/LowerTupleAddrConstructor.cpp.
 var LowerTupleAddrConstructor = &pass.Pass{Name: "lower-tuple-addr-constructor", Doc: "Makes tuples in memory element by element",
@@ -28,7 +28,8 @@ var LowerTupleAddrConstructor = &pass.Pass{Name: "lower-tuple-addr-constructor",
 					continue
 				}
 				t := i.Arg(0).Type.Object()
-				if n, ok := countParts(t); !ok || n != len(i.Operands)-1 {
+				rest, ok := matchParts(c.Module, t, i.Operands[1:])
+				if !ok || len(rest) > 0 {
 					c.Missed(f, i, "the tuple has an expansion, of which the length is not known")
 					continue
 				}
@@ -42,22 +43,29 @@ var LowerTupleAddrConstructor = &pass.Pass{Name: "lower-tuple-addr-constructor",
 		return changed
 	}}
 
-// countParts returns how many parts a tuple is made of, those of tuples in it in their stead; ok is false when that is not known.
-func countParts(t *ir.Type) (n int, ok bool) {
-	switch t.Kind {
-	case ir.KindPackExpansion:
-		return 0, false
-	case ir.KindTuple:
-		for _, a := range t.Args {
-			k, ok := countParts(a)
-			if !ok {
-				return 0, false
+// matchParts goes through the elements of a tuple, those of tuples in it in their stead, and returns the parts that are for none of them; ok is
+// false when it is not known which are.
+func matchParts(mod *ir.Module, t *ir.Type, parts []ir.Operand) (rest []ir.Operand, ok bool) {
+	for _, a := range t.Args {
+		switch {
+		case a.Kind == ir.KindPackExpansion:
+			return nil, false
+		case a.Kind == ir.KindTuple && !isWhole(mod, a, parts):
+			if parts, ok = matchParts(mod, a, parts); !ok {
+				return nil, false
 			}
-			n += k
+		case len(parts) == 0:
+			return nil, false
+		default:
+			parts = parts[1:]
 		}
-		return n, true
 	}
-	return 1, true
+	return parts, true
+}
+
+// isWhole reports whether the next part is for a tuple in the tuple as a whole: what a type parameter stands for.
+func isWhole(mod *ir.Module, t *ir.Type, parts []ir.Operand) bool {
+	return len(parts) > 0 && mod.Canonical(parts[0].Value().Type.Object()) == mod.Canonical(t)
 }
 
 // tupleInMemory is a tuple that is being made.
@@ -73,7 +81,7 @@ func (l *tupleInMemory) fill(to *ir.Value) {
 	t := to.Type.Object()
 	for n := range t.Args {
 		at := l.b.Emit(&ir.Inst{Op: op.TupleElementAddr, Aux: rewrite.IntAux(n)}, to).Result()
-		if t.Args[n].Kind == ir.KindTuple {
+		if t.Args[n].Kind == ir.KindTuple && !isWhole(l.Context.Module, t.Args[n], l.i.Operands[l.next:]) {
 			l.fill(at)
 			continue
 		}

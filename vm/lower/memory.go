@@ -164,8 +164,9 @@ func constructTuple(b *builder, i *ir.Inst, init bool) error {
 	if err != nil {
 		return err
 	}
-	leaves := tupleLeaves(lay, 0, nil)
-	if len(leaves) != len(i.Operands)-1 {
+	parts := i.Operands[1:]
+	leaves := b.tupleLeaves(lay, 0, &parts, nil)
+	if len(leaves) != len(i.Operands)-1 || len(parts) != 0 {
 		return unsupportedf("tuple_addr_constructor of %s", lay.Type)
 	}
 	dst := b.address(i.Arg(0))
@@ -190,13 +191,18 @@ func constructTuple(b *builder, i *ir.Inst, init bool) error {
 	return nil
 }
 
-// tupleLeaves lists the elements of a tuple that are no tuples, with their offsets from the start of the whole.
-func tupleLeaves(lay *abi.Layout, off uint64, out []abi.Field) []abi.Field {
+// tupleLeaves lists the elements of a tuple that the next parts are for, with their offsets from the start of the whole: those that are no
+// tuples, and those that are the tuple that a type parameter stands for here. Nothing is passed for an empty one if its type was always known.
+func (b *builder) tupleLeaves(lay *abi.Layout, off uint64, parts *[]ir.Operand, out []abi.Field) []abi.Field {
 	for _, f := range lay.Fields {
 		f.Offset += off
-		if f.Layout.Type.Kind == ir.KindTuple {
-			out = tupleLeaves(f.Layout, f.Offset, out)
+		whole := len(*parts) > 0 && b.Mod.Canonical(b.typeOf((*parts)[0].Value()).Object()) == b.Mod.Canonical(f.Layout.Type)
+		if f.Layout.Type.Kind == ir.KindTuple && !whole {
+			out = b.tupleLeaves(f.Layout, f.Offset, parts, out)
 			continue
+		}
+		if len(*parts) > 0 {
+			*parts = (*parts)[1:]
 		}
 		out = append(out, f)
 	}
