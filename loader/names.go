@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -123,31 +124,41 @@ func (l *load) libraryTypeName(name string) typeName {
 
 // declares reports whether a file declares a type of that name, be it inside another one.
 func (l *load) declares(name string) bool {
-	for _, p := range l.parsers {
-		src := p.lex.src
-		if l.ours {
-			src = declarationsOf(src)
+	return slices.ContainsFunc(l.parsers, func(p *parser) bool {
+		if p.typeNames == nil {
+			src := p.lex.src
+			if l.ours {
+				src = declarationsOf(src)
+			}
+			p.typeNames = declaredTypes(src)
+		}
+		return p.typeNames[name]
+	})
+}
+
+// declaredTypes returns the names that stand behind struct, class and their like in a text.
+func declaredTypes(src string) map[string]bool {
+	names := map[string]bool{}
+	for word, kind := range nominalKinds {
+		if kind == ir.ExtensionDecl {
+			continue
 		}
 		for off := 0; ; {
-			n := strings.Index(src[off:], " "+name)
+			n := strings.Index(src[off:], word+" ")
 			if n < 0 {
 				break
 			}
 			at := off + n
-			off = at + 1 + len(name)
-			if scanIdent(src, off) > off {
+			off = at + len(word) + 1
+			if at > 0 && class[src[at-1]]&clsIdent != 0 {
 				continue
 			}
-			start := at
-			for start > 0 && class[src[start-1]]&clsIdent != 0 {
-				start--
-			}
-			if k := nominalKinds[src[start:at]]; k != 0 && k != ir.ExtensionDecl {
-				return true
+			if end := scanIdent(src, off); end > off {
+				names[src[off:end]] = true
 			}
 		}
 	}
-	return false
+	return names
 }
 
 // existentialOf returns the type of the values of a protocol if t names one, and t itself otherwise.

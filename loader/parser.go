@@ -34,6 +34,7 @@ type parser struct {
 
 	shadows *shadows // the names in the body that is being read of which the text does not say what they mean; nil where there are none
 
+	typeNames map[string]bool   // that its text declares, see load.declares
 	namesakes map[string]string // what names that stand for several types mean in the item that is being read
 	number    int               // of the text among those that are loaded
 
