@@ -76,6 +76,25 @@ bb0(%0 : $*Node):
   return %1 : $Builtin.Int1
 }
 
+// handed(_:) is transparent and has the list of the load [copy] that it was; taken(_:) was never one.
+sil [transparent] @handed : $@convention(thin) (@in_guaranteed Node) -> @owned Node {
+[%0: noescape, escape c*.v** -> %r.v**, read v**]
+[global: ]
+bb0(%0 : $*Node):
+  %1 = load %0 : $*Node
+  strong_retain %1 : $Node
+  return %1 : $Node
+}
+
+sil @taken : $@convention(thin) (@in_guaranteed Node) -> @owned Node {
+[%0: noescape, escape c*.v** -> %r.v**, read v**]
+[global: ]
+bb0(%0 : $*Node):
+  %1 = load %0 : $*Node
+  strong_retain %1 : $Node
+  return %1 : $Node
+}
+
 // behind(_:_:) overwrites a location behind the borrow of it, which a branch hands on; within(_:_:) does so inside of it.
 sil [ossa] @behind : $@convention(thin) (@inout Node, @owned Node) -> () {
 bb0(%0 : $*Node, %1 : @owned $Node):
@@ -286,6 +305,15 @@ var clean = map[string]string{
   %r = apply %f(%a, %o) : $@convention(thin) (@inout Node, @owned Node) -> ()
   destroy_addr %a : $*Node
   dealloc_stack %a : $*Node`,
+	"a transparent function hands out what it loads": `
+  %a = alloc_stack $Node
+  %n = alloc_ref $Node
+  store %n to %a : $*Node
+  %f = function_ref @handed : $@convention(thin) (@in_guaranteed Node) -> @owned Node
+  %r = apply %f(%a) : $@convention(thin) (@in_guaranteed Node) -> @owned Node
+  strong_release %r : $Node
+  destroy_addr %a : $*Node
+  dealloc_stack %a : $*Node`,
 	"a call that retains nothing has ended": `
   %n = alloc_ref $Node
   %f = function_ref @silent : $@convention(thin) (@guaranteed Node) -> ()
@@ -355,6 +383,15 @@ func TestFindings(t *testing.T) {
   %q = index_raw_pointer %m : $Builtin.RawPointer, %k : $Builtin.Word
   %p = pointer_to_address %q : $Builtin.RawPointer to [strict] $*Int
   store %large to %p : $*Int`},
+		{"a function that is not transparent and retains what it loads", "SV0122", `
+  %a = alloc_stack $Node
+  %n = alloc_ref $Node
+  store %n to %a : $*Node
+  %f = function_ref @taken : $@convention(thin) (@in_guaranteed Node) -> @owned Node
+  %r = apply %f(%a) : $@convention(thin) (@in_guaranteed Node) -> @owned Node
+  strong_release %r : $Node
+  destroy_addr %a : $*Node
+  dealloc_stack %a : $*Node`},
 		{"a coroutine that retains once it goes on", "SV0122", `
   %n = alloc_ref $Node
   %f = function_ref @loud : $@yield_once @convention(thin) (@guaranteed Node) -> @yields @guaranteed Node

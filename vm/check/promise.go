@@ -186,11 +186,20 @@ func (c *Checker) count(ref heap.Addr, what effect) {
 	}
 }
 
+// isLoadCopy reports whether a retain was part of a load [copy] when the list of its function was made, which then says nothing of it: transparent
+// functions, such as the library's accessors, keep their lists from ownership SSA.
+func isLoadCopy(i *ir.Inst) bool {
+	load := i.Arg(0).Inst()
+	return i.Block().Func.Attrs.Has(ir.AttrTransparent) && load != nil && load.Op == op.Load
+}
+
 // isListed reports whether an instruction that copies or destroys has that in the effect list of its function: what a load of a weak reference
 // does has not.
 func isListed(i *ir.Inst, what effect) bool {
 	switch i.Op {
-	case op.CopyValue, op.RetainValue, op.StrongRetain:
+	case op.RetainValue, op.StrongRetain:
+		return what == effectCopy && !isLoadCopy(i)
+	case op.CopyValue:
 		return what == effectCopy
 	case op.DestroyValue, op.ReleaseValue, op.StrongRelease, op.DestroyAddr:
 		return what == effectDestroy
