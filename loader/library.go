@@ -62,6 +62,14 @@ var indexsetSIL []byte
 //go:embed library/indexset.txt
 var indexsetNames string
 
+// NotificationCenter.
+//
+//go:embed library/notifications.sil.gz
+var notificationsSIL []byte
+
+//go:embed library/notifications.txt
+var notificationsNames string
+
 // The module Dispatch, whose functions are in a library of C.
 //
 //go:embed library/dispatch.sil.gz
@@ -140,6 +148,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		{newSupplement("foundation.sil", foundationSIL), foundationNames},
 		{newSupplement("json.sil", jsonSIL), jsonNames},
 		{newSupplement("indexset.sil", indexsetSIL), indexsetNames},
+		{newSupplement("notifications.sil", notificationsSIL), notificationsNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
 			names[name] = s.supplement
@@ -280,6 +289,9 @@ var shownNames = map[string]string{
 	"LibraryCodingKey":     "_CodingKey",
 
 	"LibraryIndexes": "NSIndexSet",
+
+	"LibraryObservers": "NotificationCenter.Observers",
+	"LibraryValue":     "__SwiftValue",
 
 	"LibraryCanary": "CheckedContinuationCanary",
 
