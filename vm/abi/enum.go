@@ -18,6 +18,7 @@ type Enum struct {
 	owner     *Layout
 	payloads  []int  // cases with storage, in declaration order: the order of their tags
 	empties   []int  // cases without, likewise
+	emptyActs bool   // the payload of one of those has a deinit
 	inhabited uint64 // single payload: empty cases that are extra inhabitants of the payload
 	common    []byte // several payloads: bits that are spare in all of them
 	tagMask   []byte // several payloads: those of the common spare bits that hold the tag

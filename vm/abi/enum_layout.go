@@ -26,6 +26,9 @@ func (l *Layouts) enumeration(t *ir.Type, decl *ir.Nominal) (*Layout, error) {
 		declared[i] = orig
 		if !ec.Stored {
 			e.empties = append(e.empties, i)
+			if ec.Payload != nil && !ec.Payload.Trivial { // of no size, but with a deinit
+				lay.Trivial, lay.MoveOnly, e.emptyActs = false, true, true
+			}
 			continue
 		}
 		e.payloads = append(e.payloads, i)
@@ -218,7 +221,7 @@ func (e *Enum) plainRefs() bool {
 	if lay.AddressOnly || lay.Trivial {
 		return !lay.AddressOnly
 	}
-	if e.chunked || !e.Cases[e.payloads[0]].Payload.PlainRefs {
+	if e.chunked || e.emptyActs || !e.Cases[e.payloads[0]].Payload.PlainRefs {
 		return false
 	}
 	for n := range e.empties {

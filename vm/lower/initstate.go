@@ -429,12 +429,6 @@ func lowerAssign(b *builder, i *ir.Inst) error {
 	}
 	return b.markedWrite(i.Arg(1), func(init bool) error {
 		a, value := b.address(i.Arg(1)), b.scalars(i.Arg(0))
-		if init || lay.Trivial || i.Has(op.QualInit) {
-			b.storeValue(a, lay, value)
-			return nil
-		}
-		old := b.loadValue(a, lay)
-		b.storeValue(a, lay, value)
-		return b.destroyValue(lay, old)
+		return b.replace(a, lay, value, init || i.Has(op.QualInit))
 	})
 }

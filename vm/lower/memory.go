@@ -124,13 +124,7 @@ func lowerStore(b *builder, i *ir.Inst) error {
 		return err
 	}
 	a, value := b.address(i.Arg(1)), b.scalars(i.Arg(0))
-	if i.Has(op.QualAssign) && !lay.Trivial {
-		old := b.loadValue(a, lay)
-		b.storeValue(a, lay, value)
-		return b.destroyValue(lay, old)
-	}
-	b.storeValue(a, lay, value)
-	return nil
+	return b.replace(a, lay, value, !i.Has(op.QualAssign))
 }
 
 func lowerStoreBorrow(b *builder, i *ir.Inst) error {
@@ -179,12 +173,7 @@ func constructTuple(b *builder, i *ir.Inst, init bool) error {
 			}
 			continue
 		}
-		var old []operand
-		if !init {
-			old = b.loadValue(at, leaf.Layout)
-		}
-		b.storeValue(at, leaf.Layout, b.scalars(src))
-		if err := b.destroyValue(leaf.Layout, old); err != nil {
+		if err := b.replace(at, leaf.Layout, b.scalars(src), init); err != nil {
 			return err
 		}
 	}

@@ -143,7 +143,7 @@ type counting struct {
 }
 
 func (b *builder) eachReference(lay *abi.Layout, ops []operand, c counting) error {
-	if lay.Trivial || len(ops) == 0 && lay.Deinit == nil {
+	if lay.Trivial {
 		return nil
 	}
 	if lay.Deinit != nil && c.deinit != nil {
@@ -176,9 +176,6 @@ func (b *builder) eachReference(lay *abi.Layout, ops []operand, c counting) erro
 
 func (b *builder) eachEnumReference(lay *abi.Layout, ops []operand, c counting) error {
 	e := lay.Enum
-	if e.Strategy == abi.EnumNoPayload {
-		return nil
-	}
 	if only := harmlessPayload(lay); only != nil {
 		return b.eachReference(only.Payload, b.projectEnum(lay, only, ops), c)
 	}
@@ -213,6 +210,9 @@ func harmlessPayload(lay *abi.Layout) *abi.EnumCase {
 	for n := range e.Cases {
 		if e.Cases[n].Stored {
 			continue
+		}
+		if p := e.Cases[n].Payload; p != nil && !p.Trivial {
+			return nil
 		}
 		consts := e.Constants(n)
 		for s, sc := range payload.Payload.Scalars {

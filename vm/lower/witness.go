@@ -30,7 +30,7 @@ func (b *builder) copyAt(dst, src addr, t *ir.Type, init, take bool) error {
 		return err
 	}
 	switch {
-	case lay.Size == 0 && lay.Deinit == nil:
+	case lay.Size == 0 && lay.Trivial:
 		return nil
 	case take && init && lay.BitwiseTakable, lay.Trivial:
 		b.moveBytes(dst, src, lay)
@@ -40,17 +40,23 @@ func (b *builder) copyAt(dst, src addr, t *ir.Type, init, take bool) error {
 		if !take {
 			b.copyValue(lay, value)
 		}
-		var old []operand
-		if !init {
-			old = b.loadValue(dst, lay)
-		}
-		b.storeValue(dst, lay, value)
-		return b.destroyValue(lay, old)
+		return b.replace(dst, lay, value, init)
 	}
 	index := b.valueWitness(t, transferWitness(init, take))
 	d, s := b.pointer(dst), b.pointer(src)
 	b.call(index, []operand{d, s}, 0)
 	return nil
+}
+
+// replace writes a value, and destroys the one that was there unless there was none.
+func (b *builder) replace(dst addr, lay *abi.Layout, value []operand, init bool) error {
+	if init || lay.Trivial {
+		b.storeValue(dst, lay, value)
+		return nil
+	}
+	old := b.loadValue(dst, lay)
+	b.storeValue(dst, lay, value)
+	return b.destroyValue(lay, old)
 }
 
 // moveBytes copies the bytes of a value: by scalars when they are few, else as memory.
@@ -367,7 +373,7 @@ func (b *builder) eachPayload(e *abi.Enum, read func(abi.Cell) operand, wanted f
 	arms := map[int]*label{}
 	var order []int
 	b.decide(e.Decision(), read, func(kase int) *label {
-		if k := &e.Cases[kase]; k.Payload == nil || !k.Stored || !wanted(k.Payload) {
+		if k := &e.Cases[kase]; k.Payload == nil || !k.Stored && k.Payload.Trivial || !wanted(k.Payload) {
 			return end
 		}
 		l := arms[kase]
