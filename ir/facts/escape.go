@@ -214,10 +214,12 @@ func (x *Escape) leafMem(o *ir.Operand, e escapePath) bool {
 	return false
 }
 
-// destroy follows a value into the deinits that its end may run.
+// destroy follows a value into the deinits that its end may run. The deinit of a noncopyable type takes the value: it can keep all of its parts.
 func (x *Escape) destroy(t *ir.Type, e escapePath) bool {
 	p := e.Path.PopValues()
 	switch {
+	case IsMoveOnly(x.Program.Mod, t.Object()):
+		return false
 	case p == 0:
 		return true // the object itself can't escape from its deinit
 	case x.Address && p.Matches(effects.PathFields):

@@ -213,6 +213,9 @@ func (d *deadObjects) users(alloc *ir.Inst, set *instSet, allow deadUse) bool {
 			return false
 		}
 		for _, r := range i.Results {
+			if !r.Type.IsAddress() && facts.IsMoveOnly(d.Context.Module, r.Type) {
+				return false // its deinit takes what it is made of
+			}
 			for x := range r.Uses() {
 				if u := x.User(); u.Op == op.Store && x.Number() == 0 {
 					return false // it escapes
