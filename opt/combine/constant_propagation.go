@@ -32,7 +32,7 @@ func foldCasts(c *pass.Context, f *ir.Function) bool {
 			case i.Op == op.UnconditionalCheckedCast:
 				changed = r.unconditionalCast(i) || changed
 			default:
-				changed = r.unconditionalCastAddr(i) || changed
+				changed = bridgeCast(c, f, i) || r.unconditionalCastAddr(i) || changed
 			}
 		}
 	}
@@ -41,6 +41,9 @@ func foldCasts(c *pass.Context, f *ir.Function) bool {
 		for _, i := range slices.Backward(branches) {
 			switch {
 			case i.Block() == nil:
+			case i.Op == op.CheckedCastAddrBr && bridgeCast(c, f, i):
+				changed = true
+				s = flow.NewCFGSimplifier(c, f, false)
 			case i.Op == op.CheckedCastAddrBr:
 				changed = s.SimplifyCheckedCastAddrBr(i) || changed
 			default:
