@@ -14,7 +14,7 @@ func (ts *Types) IsAddressOnly(t *ir.Type) bool { return ts.AnyPart(t.Object(), 
 func (ts *Types) livesInMemory(t *ir.Type) bool {
 	switch t.Kind {
 	case ir.KindParam, ir.KindMember, ir.KindOpened, ir.KindPackElement:
-		return !ts.IsReference(t) && !ts.IsTrivial(t)
+		return !ts.IsReference(t) && !ts.hasTrivialLayout(t)
 	case ir.KindExistential:
 		return !ts.IsReference(t) && !t.IsAnyError()
 	case ir.KindStorage:
@@ -28,6 +28,12 @@ func (ts *Types) livesInMemory(t *ir.Type) bool {
 		return d != nil && d.Attrs.Has(ir.ModRawLayout)
 	}
 	return false
+}
+
+// hasTrivialLayout reports whether the signature demands of a parameter that its size is known and nothing in it is counted. Of one that is
+// BitwiseCopyable only the latter is known.
+func (ts *Types) hasTrivialLayout(t *ir.Type) bool {
+	return ts.sig != nil && slices.ContainsFunc(ts.sig.Requirements, func(r ir.Requirement) bool { return r.Subject == t && r.Layout().IsTrivial() })
 }
 
 // AnyPart asks a question about a type and all that a value of it has inside, until the answer is yes. What nobody declares is passed over.
