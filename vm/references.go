@@ -335,3 +335,39 @@ func (m *Machine) words(start, size uint64, yield func(slot, target heap.Addr)) 
 		}
 	}
 }
+
+// maxHolders is how many references to an object a finding names.
+const maxHolders = 4
+
+// holders names the references to an object in live objects and global variables, those in a collection with what holds the collection.
+func (m *Machine) holders(ref heap.Addr) (names []string) {
+	for _, g := range m.prog.Globals {
+		m.ReferencesOf(g, func(_, target heap.Addr) {
+			if target == ref {
+				names = append(names, "global "+ir.DisplayName(g.Global.Name, g.Global.Comment))
+			}
+		})
+	}
+	var from []heap.ObjectInfo
+	var slots []heap.Addr
+	m.heap.Live(func(o heap.ObjectInfo) bool {
+		if o.Kind == heap.KindObject {
+			m.references(o, func(slot, target heap.Addr) {
+				if target == ref {
+					from, slots = append(from, o), append(slots, slot)
+				}
+			})
+		}
+		return len(names)+len(from) < maxHolders
+	})
+	for n, o := range from {
+		name := m.EdgeName(heap.Edge{From: o.Ref, Slot: slots[n], To: ref})
+		if m.IsStorage(o) {
+			if of := m.holders(o.Ref); len(of) > 0 {
+				name = of[0] + " -> " + name
+			}
+		}
+		names = append(names, name)
+	}
+	return names[:min(len(names), maxHolders)]
+}

@@ -247,6 +247,9 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 		d.Notes = append(d.Notes, placeNote(true, "the "+strings.TrimPrefix(t.Earlier.noun(), "a ")+" that is still open started here", t.Earlier.Place))
 	}
 	d.Notes = t.ruleNotes(d.Notes)
+	if t.isEscape() && t.Object != nil {
+		d.Notes = append(d.Notes, t.Object.holderNote())
+	}
 	if o := t.Object; o != nil && t.Kind != Exclusivity && o.Info.Kind != heap.KindStack {
 		d.Notes = append(d.Notes, o.notes(t.Frames)...)
 	}
@@ -309,6 +312,17 @@ func (o *ObjectNote) notes(told []Place) (notes []source.Note) {
 		}
 	}
 	return notes
+}
+
+// holderNote says what refers to an object that goes.
+func (o *ObjectNote) holderNote() source.Note {
+	switch {
+	case len(o.Holders) == maxHolders:
+		return source.Note{Help: true, Msg: "these refer to it, among others: " + strings.Join(o.Holders, ", ")}
+	case len(o.Holders) > 0:
+		return source.Note{Help: true, Msg: "what refers to it: " + strings.Join(o.Holders, ", ")}
+	}
+	return source.Note{Help: true, Msg: "no property and no global variable refers to it: a retain of it has no release"}
 }
 
 // userPlace is where a trap stands for its user, with the number of the frame: in the library's code it is the call that led there. Of the

@@ -61,6 +61,9 @@ type ObjectNote struct {
 	// The calls that led to each of them, innermost first; nil when they are not known.
 	Allocators, Releasers, Freers []Place
 
+	// What refers to it in memory; of one that is strongly referenced as its memory goes.
+	Holders []string
+
 	told bool // whether these calls were looked for
 }
 
@@ -328,6 +331,9 @@ func (m *Machine) locate(t *Trap) {
 		if o := t.Object; o != nil && o.Info.Kind == heap.KindStack {
 			o.Name = m.stackName(t.Fault.Ref)
 		}
+		if o := t.Object; o != nil && t.isEscape() {
+			o.Holders = m.holders(t.Fault.Ref)
+		}
 	} else if info, ok := m.heap.BlockContaining(t.Block); ok && t.Block != 0 {
 		t.Object = m.noteOf(info)
 	} else if t.Addr >= heap.Base {
@@ -340,6 +346,11 @@ func (m *Machine) locate(t *Trap) {
 		t.Global = m.GlobalAt(t.Addr)
 	}
 	m.noteWeakNil(t)
+}
+
+// isEscape reports whether the trap is about a strong reference that outlives its object.
+func (t *Trap) isEscape() bool {
+	return t.Kind == HeapFault && (t.Fault.Kind == heap.EscapedDeinit || t.Fault.Kind == heap.StackObjectEscaped)
 }
 
 // GlobalAt finds the global that an address lies in, nil when there is none.
