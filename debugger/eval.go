@@ -260,6 +260,12 @@ func (d *Debugger) frameValue(v *ir.Value, name string, f Frame) (result, error)
 // computes.
 func (d *Debugger) field(x result, name string) (result, error) {
 	v := x.Value
+	if v.Layout == nil && v.Note != "" && v.Type == nil { // a value that is not there, for the reason noted
+		if o, err := d.ObjectNamed(x.named); err == nil && o.Counts.State == heap.Freed {
+			return result{}, fmt.Errorf("%s is freed: last %s goes back to where it was still there", o.Name, o.Name)
+		}
+		return result{}, fmt.Errorf("its .%s is not known here: %s", name, strings.TrimPrefix(v.Note, "not known here: "))
+	}
 	for range 4 { // through optionals and references
 		kids := d.Children(v, 64)
 		for _, k := range kids {

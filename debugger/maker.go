@@ -7,18 +7,18 @@ import (
 	"silvm/vm"
 )
 
-// Who made an object that library code made. The heap keeps the instruction that allocated it; the calls that led there are told by running
+// Who made an object that library code or an initializer made. The heap keeps the instruction that allocated it; the calls that led there are told by running
 // the past again.
 
 // maxMakers is how many steps of the past are run again for a list of objects.
 const maxMakers = 16 << 20
 
-// TellMakers fills in Maker of objects that were made in library code, as far as that takes no longer than a moment.
+// TellMakers fills in Maker of objects that were made in library code or by initializers that stand for themselves, as far as that takes no longer than a moment.
 func (d *Debugger) TellMakers(list []Object) {
 	wanted := map[uint64]*Object{}
 	var serials []uint64
 	for k := range list {
-		if o := &list[k]; o.Serial != 0 && !d.isUsers(o.Alloc) {
+		if o := &list[k]; o.Serial != 0 && !d.isMaker(o.Alloc) {
 			wanted[o.Serial] = o
 			serials = append(serials, o.Serial)
 		}
@@ -77,6 +77,15 @@ func (d *Debugger) isUsers(p vm.Place) bool {
 	return !d.hasScopes()
 }
 
+// isMaker reports whether a place in the program's own code says who makes an object there.
+func (d *Debugger) isMaker(p vm.Place) bool {
+	if !d.isUsers(p) {
+		return false
+	}
+	_, ok := p.Maker()
+	return ok || !d.hasScopes()
+}
+
 // hasScopes reports whether the program has the places of its source.
 func (d *Debugger) hasScopes() bool {
 	for range d.mod.Scopes() {
@@ -85,10 +94,10 @@ func (d *Debugger) hasScopes() bool {
 	return false
 }
 
-// userOf is the innermost of the calls that led to an event that is the program's own; none has no Inst.
+// userOf is the innermost of the calls that led to the making of an object that is the program's own; none has no Inst.
 func (d *Debugger) userOf(stack []vm.Place) vm.Place {
 	for _, p := range stack {
-		if d.isUsers(p) {
+		if d.isMaker(p) {
 			return p
 		}
 	}

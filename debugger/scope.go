@@ -1,6 +1,8 @@
 package debugger
 
 import (
+	"strings"
+
 	"silvm/heap"
 	"silvm/ir/op"
 	"silvm/vm"
@@ -71,6 +73,20 @@ func (d *Debugger) accessBegan(a vm.OpenAccess) uint64 {
 	return c.found.key - 1
 }
 
+// AccessedPlace names what an access is to.
+func (d *Debugger) AccessedPlace(a Access) string {
+	name := d.Place(a.Addr)
+	if strings.HasPrefix(name, stackMemory) { // of an object that the optimizer keeps there
+		if known := vm.OnStack(a.Place.Inst); known != "memory of the stack" {
+			return known
+		}
+	}
+	return name
+}
+
+// stackMemory begins the name of a place on the stack that is no variable's.
+const stackMemory = "stack memory "
+
 // WeakRef is a weak variable.
 type WeakRef struct {
 	Slot uint64
@@ -112,7 +128,7 @@ func (d *Debugger) WeakRefs(o Object) []WeakRef {
 
 // stackVariable names what lies at an address of the memory stack.
 func (d *Debugger) stackVariable(at uint64) string {
-	name := "stack memory " + hex(at)
+	name := stackMemory + hex(at)
 	d.m.Frames(func(f vm.Frame) bool {
 		if f.Inst == nil {
 			return true

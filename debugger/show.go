@@ -410,7 +410,7 @@ func (d *Debugger) Place(a uint64) string {
 		case heap.KindStack:
 			return d.stackVariable(a)
 		case heap.KindObject:
-			if name := d.m.EdgeName(heap.Edge{From: o.Ref, Slot: a}); name != d.m.ObjectName(o) {
+			if name := d.m.PlaceIn(o, a); name != d.m.ObjectName(o) {
 				return name
 			}
 		}

@@ -1,8 +1,6 @@
 package ir
 
 import (
-	"slices"
-
 	"silvm/ir/op"
 	"silvm/ir/source"
 )
@@ -168,16 +166,26 @@ func (i *Inst) Swift() (place string, near bool) {
 	if place = i.SwiftPlace(); place != "" {
 		return place, false
 	}
-	place = i.nearSwiftPlace()
-	return place, place != ""
+	if calls := i.nearCalls(); len(calls) > 0 {
+		return calls[0].Place(), true
+	}
+	return "", false
 }
 
-// nearSwiftPlace is the position in its function's own source of the nearest instruction of its block that has one, in front of it before
-// behind it: where code stands that the compiler made up, such as the release of a variable. Between two instructions of one inlined call it is
-// the position in that. Where the function has no source of its own, as main may, it is that of a call that was inlined. "" when there is none.
-func (i *Inst) nearSwiftPlace() string {
+// SwiftCalls returns UserCalls or, of an instruction that has no position, the calls that the one of Swift is in.
+func (i *Inst) SwiftCalls() []SourceCall {
+	if calls := i.UserCalls(); len(calls) > 0 {
+		return calls
+	}
+	return i.nearCalls()
+}
+
+// nearCalls are the calls at the nearest instruction of the block that has a position, in front of this one before behind it, as far out as its
+// function's own source: where code stands that the compiler made up, such as the release of a variable. Between two instructions of one inlined
+// call they start in that. Where the function has no source of its own, as main may, the position is that of a call that was inlined.
+func (i *Inst) nearCalls() []SourceCall {
 	if i == nil {
-		return ""
+		return nil
 	}
 	before, after := i.Prev(), i.Next()
 	for before != nil && len(before.UserCalls()) == 0 {
@@ -186,50 +194,56 @@ func (i *Inst) nearSwiftPlace() string {
 	for after != nil && len(after.UserCalls()) == 0 {
 		after = after.Next()
 	}
-	if at := between(before, after); at != "" {
-		return at
+	if calls := between(before, after); calls != nil {
+		return calls
 	}
 	for _, own := range []bool{true, false} {
 		for j := i; j != nil; j = j.Prev() {
-			if at := j.nearPlace(own); at != "" {
-				return at
+			if c := j.nearCall(own); c != nil {
+				return c
 			}
 		}
 		for j := i.Next(); j != nil; j = j.Next() {
-			if at := j.nearPlace(own); at != "" {
-				return at
+			if c := j.nearCall(own); c != nil {
+				return c
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
-// between is the position of the first of two instructions in the innermost inlined call that both are of, "" when there is none.
-func between(before, after *Inst) string {
+// between returns the calls at the first of two instructions from the innermost inlined one on that both are of, nil when there is none.
+func between(before, after *Inst) []SourceCall {
 	if before == nil || after == nil {
-		return ""
+		return nil
 	}
 	a, b := before.UserCalls(), after.UserCalls()
-	slices.Reverse(a)
-	slices.Reverse(b)
+	same := func(k int) bool { // counted from the function that holds them
+		x, y := a[len(a)-1-k], b[len(b)-1-k]
+		return x.Place() != "" && x.Place() == y.Place() && a[len(a)-2-k].Func == b[len(b)-2-k].Func
+	}
 	k := 0
-	for k+1 < min(len(a), len(b)) && a[k].Place() != "" && a[k].Place() == b[k].Place() && a[k+1].Func == b[k+1].Func {
+	for k+1 < min(len(a), len(b)) && same(k) {
 		k++
 	}
-	if k == 0 {
-		return ""
+	if k == 0 || a[len(a)-1-k].Place() == "" {
+		return nil
 	}
-	return a[k].Place()
+	return a[len(a)-1-k:]
 }
 
-// nearPlace is the position of the instruction in the source of the function that holds it or, without own, that of the innermost call.
-func (i *Inst) nearPlace(own bool) string {
-	switch calls := i.UserCalls(); {
-	case len(calls) == 0:
-		return ""
-	case own:
-		return calls[len(calls)-1].Place()
-	default:
-		return calls[0].Place()
+// nearCall is the call that holds the instruction or, without own, that with the position of the innermost one; nil without a position.
+func (i *Inst) nearCall(own bool) []SourceCall {
+	calls := i.UserCalls()
+	if len(calls) == 0 {
+		return nil
 	}
+	c := calls[len(calls)-1]
+	if !own {
+		c.Loc = calls[0].Loc
+	}
+	if c.Place() == "" {
+		return nil
+	}
+	return []SourceCall{c}
 }

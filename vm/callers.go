@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"silvm/heap"
+	"silvm/ir"
 	"silvm/ir/mangle"
 	"silvm/ir/source"
 )
@@ -209,12 +210,21 @@ func (p Place) made() (made, bool) {
 	if p.Inst == nil || p.Func == nil || p.Func.Fn == nil || p.isOurs() {
 		return made{}, false
 	}
-	for _, c := range p.Inst.UserCalls() {
-		if at := c.Place(); at != "" && !mangle.IsAllocatingInit(c.Func) {
-			return made{Place: p, in: p.Func.Fn.Module.DisplayName(c.Func), swift: at}, true
-		}
+	if c, ok := p.Maker(); ok {
+		return made{Place: p, in: p.Func.Fn.Module.DisplayName(c.Func), swift: c.Place()}, true
 	}
 	return made{}, false
+}
+
+// Maker returns the innermost call of the source at a place that is no initializer asking for its object's memory, and ok false when none
+// of them has a line.
+func (p Place) Maker() (call ir.SourceCall, ok bool) {
+	for _, c := range p.Inst.UserCalls() {
+		if c.Place() != "" && !mangle.IsAllocatingInit(c.Func) {
+			return c, true
+		}
+	}
+	return ir.SourceCall{}, false
 }
 
 // findMakers finds out who called for the blocks that leaks are told by and whose places don't say it, by running the program again without

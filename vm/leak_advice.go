@@ -94,7 +94,7 @@ func (m *Machine) soleCapture(slot heap.Addr) *capture {
 		return c
 	}
 	fn := code.Closure
-	c.closure = fn.DisplayName()
+	c.closure = closureName(fn)
 	if fn.Body() == nil && len(fn.Blocks) > 0 { // a closure that was never called is still text
 		c.place.Inst = fn.Blocks[0].First()
 		c.place.Pos = c.place.Inst.Pos
@@ -107,6 +107,9 @@ func (m *Machine) soleCapture(slot heap.Addr) *capture {
 	}
 	return c
 }
+
+// closureName is what the source calls a closure; that the optimizer made a copy of it does not matter there.
+func closureName(fn *ir.Function) string { return strings.TrimPrefix(fn.DisplayName(), "specialized ") }
 
 // contextCapture describes the capture that an edge from a closure context is; nil for a box. What a reabstraction thunk captures is the
 // closure that it calls: the capture of that one is meant, which is no edge of the thunk's where it has a context of its own.
@@ -130,7 +133,7 @@ func (m *Machine) contextCapture(o heap.ObjectInfo, lay *abi.Object, e heap.Edge
 	if fn.Attrs.Has(ir.AttrReabstractionThunk) {
 		return m.thunkCapture(o, lay, e)
 	}
-	c.closure = fn.DisplayName()
+	c.closure = closureName(fn)
 	c.shared = m.isBox(e.To)
 	if fn.Body() != nil || len(captured) != len(lay.Fields) || len(fn.Blocks) == 0 {
 		return c

@@ -50,19 +50,27 @@ func (m *Machine) ring(l heap.Leak) string {
 	return text
 }
 
-// fieldAt names the stored property of an object at an address: ".next".
-func (m *Machine) fieldAt(o heap.ObjectInfo, slot heap.Addr) string {
+// fieldAt names the stored property of an object in which a reference lies: ".next".
+func (m *Machine) fieldAt(o heap.ObjectInfo, slot heap.Addr) string { return m.pathTo(o, slot, false) }
+
+// PlaceIn names what lies at an address of an object: "Node#2.next", the object itself where that is not known.
+func (m *Machine) PlaceIn(o heap.ObjectInfo, at heap.Addr) string {
+	return m.ObjectName(o) + m.pathTo(o, at, true)
+}
+
+// pathTo names the property or element of an object at an address; with whole that is the largest one that begins there.
+func (m *Machine) pathTo(o heap.ObjectInfo, at heap.Addr, whole bool) string {
 	if t := m.TypeAt(o.Metadata); t != nil && t.Class != nil {
-		if f := fieldOf(t.Class, slot-o.Ref); f != nil {
-			return "." + ir.PropertyName(f.Name) + m.partAt(f.Layout, slot-o.Ref-f.Offset)
+		if f := fieldOf(t.Class, at-o.Ref); f != nil {
+			return "." + ir.PropertyName(f.Name) + m.partAt(f.Layout, at-o.Ref-f.Offset, whole)
 		}
-		return m.elementAt(t, slot-o.Ref)
+		return m.elementAt(t, at-o.Ref, whole)
 	}
 	return ""
 }
 
 // elementAt names the element of an array's storage at an offset: "[2]".
-func (m *Machine) elementAt(t *code.TypeInfo, off uint64) string {
+func (m *Machine) elementAt(t *code.TypeInfo, off uint64, whole bool) string {
 	lay := m.elementOf(t)
 	if lay == nil || lay.Stride == 0 {
 		return ""
@@ -71,14 +79,15 @@ func (m *Machine) elementAt(t *code.TypeInfo, off uint64) string {
 	if off < at {
 		return ""
 	}
-	return fmt.Sprintf("[%d]", (off-at)/lay.Stride) + m.partAt(lay, (off-at)%lay.Stride)
+	return fmt.Sprintf("[%d]", (off-at)/lay.Stride) + m.partAt(lay, (off-at)%lay.Stride, whole)
 }
 
-// partAt names the part of a value at an offset, as far as the program's own types and tuples say it: ".owner.0".
-func (m *Machine) partAt(l *abi.Layout, off uint64) string {
+// partAt names the part of a value at an offset, as far as the program's own types and tuples say it: ".owner.0". With whole it is the
+// largest one that begins there.
+func (m *Machine) partAt(l *abi.Layout, off uint64, whole bool) string {
 	for path := ""; ; {
 		l = unwrapped(l)
-		if l.Type == nil || l.Type.Kind != ir.KindTuple && !m.isOwn(l.Type) {
+		if whole && off == 0 || l.Type == nil || l.Type.Kind != ir.KindTuple && !m.isOwn(l.Type) {
 			return path
 		}
 		n := slices.IndexFunc(l.Fields, func(f abi.Field) bool { return off >= f.Offset && off-f.Offset < f.Layout.Size })

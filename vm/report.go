@@ -178,8 +178,8 @@ func (t *Trap) subject() string {
 	return "a word that is no object"
 }
 
-// onStack says what an instruction reaches in the memory of the stack: a local variable, or a property of an object that lives there.
-func onStack(i *ir.Inst) string {
+// OnStack says what an instruction reaches in the memory of the stack: a local variable, or a property of an object that lives there.
+func OnStack(i *ir.Inst) string {
 	if i == nil || len(i.Operands) != 1 {
 		return "memory of the stack"
 	}
@@ -214,7 +214,7 @@ func (t *Trap) around() string {
 		return ""
 	}
 	if t.Object.Info.Kind == heap.KindStack {
-		return " (" + onStack(t.Place.Inst) + ")"
+		return " (" + OnStack(t.Place.Inst) + ")"
 	}
 	if t.Object.Part != "" {
 		return " (" + t.Object.Name + t.Object.Part + ")"
@@ -390,7 +390,7 @@ func funcName(p Place) string {
 
 // symbol returns the name in SIL of the function that a place is in as the source has it: an inlined one where the place was inlined.
 func (p Place) symbol() string {
-	if calls := p.Inst.UserCalls(); len(calls) > 1 {
+	if calls := p.Inst.SwiftCalls(); len(calls) > 1 {
 		return calls[0].Func
 	}
 	return p.Func.Fn.Name
@@ -401,7 +401,7 @@ func inlinedNotes(p Place) (notes []source.Note) {
 	if p.Func == nil || p.Func.Fn == nil {
 		return nil
 	}
-	calls := p.Inst.UserCalls()
+	calls := p.Inst.SwiftCalls()
 	for n := 1; n < len(calls); n++ {
 		if calls[n].Place() == "" && n+1 < len(calls) {
 			continue // a step that the compiler put between two calls tells nothing

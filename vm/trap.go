@@ -340,7 +340,7 @@ func (m *Machine) locate(t *Trap) {
 		if info, ok := m.heap.BlockContaining(t.Addr); ok {
 			t.Object = m.noteOf(info)
 			if info.Kind == heap.KindObject {
-				t.Object.Part = m.fieldAt(info, t.Addr)
+				t.Object.Part = m.pathTo(info, t.Addr, true)
 			}
 		}
 		t.Global = m.GlobalAt(t.Addr)

@@ -77,19 +77,29 @@ func doLive(r *REPL, c call) error {
 // maxMade is of how many live objects the calls are told that made them.
 const maxMade = 1 << 12
 
-// maker words the program's own call that made an object in library code.
+// maker words the program's own call that made an object in library code, or by an initializer.
 func (r *REPL) maker(o debugger.Object) string {
+	if calls := o.Alloc.Inst.UserCalls(); o.Maker.Inst == nil && len(calls) > 1 { // which was inlined there
+		if c, ok := o.Alloc.Maker(); ok && c.Func != calls[0].Func {
+			return r.calledFrom(c)
+		}
+	}
 	if o.Maker.Inst == nil || o.Maker.Func == nil || o.Maker.Func.Fn == nil {
 		return ""
 	}
-	if calls := o.Maker.Inst.UserCalls(); len(calls) > 0 {
-		return fmt.Sprintf(", called from %s:%d in %s", clean(calls[0].Loc.File), calls[0].Loc.Line, clean(debugger.ShortName(o.Maker.Func.Fn.Module.DisplayName(calls[0].Func))))
+	if c, ok := o.Maker.Maker(); ok {
+		return r.calledFrom(c)
 	}
 	at := source.LineOf(o.Maker.Inst.Swift())
 	if at == "" {
 		at = r.line(o.Maker.Inst)
 	}
 	return fmt.Sprintf(", called from %s in %s", clean(at), clean(debugger.Short(o.Maker.Func.Fn)))
+}
+
+// calledFrom words a call of the source.
+func (r *REPL) calledFrom(c ir.SourceCall) string {
+	return fmt.Sprintf(", called from %s:%d in %s", clean(c.Loc.File), c.Loc.Line, clean(debugger.ShortName(r.d.Module().DisplayName(c.Func))))
 }
 
 // maxGrouped is how many live objects are counted by the places that made them.

@@ -46,10 +46,10 @@ func (r *REPL) object(args string) (debugger.Object, error) {
 	return r.d.ObjectNamed(args)
 }
 
-// sayReferences tells how many unowned and weak references the counts stand for, where that is another number: the runtime counts one unowned
+// sayReferences tells how many unowned and weak references the counts stand for: the runtime counts one unowned
 // reference for all strong ones together, as long as the object is not deinited, and one weak reference for all unowned ones.
 func (r *REPL) sayReferences(c debugger.Counts) {
-	if c.Unowned <= 1 && c.Weak <= 1 || c.State == debugger.StateFreed || c.State == debugger.StateNone {
+	if c.State == debugger.StateFreed || c.State == debugger.StateNone {
 		return
 	}
 	unowned, more := c.Unowned, ""
@@ -71,7 +71,9 @@ func doRefcount(r *REPL, c call) error {
 		o.Counts.State, count(int(o.Size), "byte"))
 	r.sayReferences(o.Counts)
 	if p := r.inst(o.Alloc.Inst); p != "" {
-		r.printf("  made at %s\n", p)
+		made := []debugger.Object{o}
+		r.d.TellMakers(made)
+		r.printf("  made at %s%s\n", p, r.maker(made[0]))
 	}
 	if p := r.inst(o.Release.Inst); p != "" {
 		r.printf("  last strong release at %s\n", p)
@@ -489,10 +491,10 @@ func doAccesses(r *REPL, c call) error {
 	}
 	kind := map[bool]string{false: "read", true: "modify"}
 	for _, a := range list {
-		r.printf("  %-6s of %s, begun at step %d in %s, %s\n", kind[a.Modify], clean(r.d.Place(a.Addr)), a.Step, clean(a.Function), r.inst(a.Place.Inst))
+		r.printf("  %-6s of %s, begun at step %d in %s, %s\n", kind[a.Modify], clean(r.d.AccessedPlace(a)), a.Step, clean(a.Function), r.inst(a.Place.Inst))
 	}
 	if a, ok := r.d.Conflict(); ok {
-		r.printf("  %-6s of %s would begin here, at step %d in %s, %s\n", kind[a.Modify], clean(r.d.Place(a.Addr)), a.Step, clean(a.Function), r.inst(a.Place.Inst))
+		r.printf("  %-6s of %s would begin here, at step %d in %s, %s\n", kind[a.Modify], clean(r.d.AccessedPlace(a)), a.Step, clean(a.Function), r.inst(a.Place.Inst))
 	}
 	return nil
 }

@@ -200,10 +200,19 @@ func (r *REPL) place(f debugger.Frame) string {
 	text := r.line(f.Inst)
 	if l := f.Loc(); l != nil && l.Line > 0 {
 		text += fmt.Sprintf(" (%s:%d)", clean(l.File), l.Line)
-	} else if at, near := f.Inst.Swift(); near && !f.IsInlined() { // the compiler made the instruction up
-		text += " (" + clean(source.LineOf(at, near)) + ")"
+	} else if at := nearOwn(f); at != "" {
+		text += " (" + clean(source.LineOf(at, true)) + ")"
 	}
 	return text
+}
+
+// nearOwn is the line close by in the source of a frame's own function, where the compiler made the instruction up; else "".
+func nearOwn(f debugger.Frame) string {
+	if _, near := f.Inst.Swift(); !near || f.IsInlined() {
+		return ""
+	}
+	calls := f.Inst.SwiftCalls()
+	return calls[len(calls)-1].Place()
 }
 
 // hereText words where the run stands, with the function that holds it when it is in a call that was inlined.
@@ -243,7 +252,7 @@ func (r *REPL) showInst(f debugger.Frame) {
 	name, line := "", 0
 	if l := f.Loc(); l != nil && l.Line > 0 {
 		name, line = l.File, l.Line
-	} else if at, near := f.Inst.Swift(); near && !f.IsInlined() {
+	} else if at := nearOwn(f); at != "" {
 		name, line = fileAndLine(at)
 	}
 	if line > 0 {
@@ -324,7 +333,7 @@ func inFunction(e *debugger.Event) string {
 		return ""
 	}
 	own := clean(debugger.Short(p.Func.Fn))
-	if calls := p.Inst.UserCalls(); len(calls) > 1 {
+	if calls := p.Inst.SwiftCalls(); len(calls) > 1 {
 		return fmt.Sprintf(" in %s inlined in %s", clean(debugger.ShortName(p.Func.Fn.Module.DisplayName(calls[0].Func))), own)
 	}
 	return " in " + own
@@ -338,7 +347,7 @@ func (r *REPL) caller(e *debugger.Event) string {
 		if p.Inst == nil || p.Func == nil || p.Func.Fn == nil {
 			continue
 		}
-		calls := p.Inst.UserCalls()
+		calls := p.Inst.SwiftCalls()
 		if first && len(calls) > 0 {
 			calls = calls[1:]
 		}

@@ -237,7 +237,7 @@ func (m *Maker) Accesses(list []debugger.Access) Accesses {
 		if a.Modify {
 			kind = "modify"
 		}
-		return Access{kind, m.d.Place(a.Addr), a.Step, a.Function, m.at(a.Place)}
+		return Access{kind, m.d.AccessedPlace(a), a.Step, a.Function, m.at(a.Place)}
 	}
 	out := Accesses{Accesses: []Access{}}
 	for _, a := range list {
