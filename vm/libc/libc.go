@@ -22,7 +22,7 @@ type native func(c call) *vm.Trap
 type call struct{ *vm.NativeCall }
 
 // groups are the functions by area. No symbol may stand in two of them.
-var groups = []map[string]native{memory, stringFunctions, characters, classes, mathematics, divisions, numericsShims, streams, printed, sorting, randomNumbers, clocks, process, threads, terminal}
+var groups = []map[string]native{memory, stringFunctions, characters, classes, mathematics, divisions, numericsShims, streams, printed, sorting, randomNumbers, clocks, process, threads, terminal, pages, locales}
 
 // Table returns the functions by symbol.
 func Table() map[string]vm.Native {

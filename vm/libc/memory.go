@@ -6,7 +6,7 @@ import "silvm/vm"
 var memory = map[string]native{
 	"malloc": malloc, "posix_memalign": posixMemalign, "aligned_alloc": alignedAlloc, "free": free,
 	"memcpy": memcpy, "memmove": memcpy, "memset": memset, "memcmp": memcmp, "_swift_stdlib_memcmp": memcmp,
-	"strlen": strlen, "_swift_stdlib_strlen": strlen, "mlock": lockPages, "munlock": lockPages,
+	"strlen": strlen, "_swift_stdlib_strlen": strlen,
 }
 
 // malloc leaves the address of a new block as result.
@@ -67,20 +67,6 @@ func strlen(c call) *vm.Trap {
 	n, t := c.stringLength(c.Arg(0))
 	c.Set(0, n)
 	return t
-}
-
-// lockPages keeps pages in memory, or lets them go: all of a run's memory stays where it is. It fails where there is none (mlock(2), ENOMEM).
-func lockPages(c call) *vm.Trap {
-	if _, ok := c.Heap().Range(c.Arg(0), c.Arg(1)); ok {
-		c.Set(0, 0)
-		return nil
-	}
-	at, t := c.errno()
-	if t != nil {
-		return t
-	}
-	c.Set(0, minusOne)
-	return c.setWords(at, 0, noMemory)
 }
 
 // stringLength counts the bytes before the NUL that ends the C string at a.

@@ -38,16 +38,11 @@ func errnoSet(c call) *vm.Trap {
 
 // askTerminal fails: what is asked is no terminal, or no file at all. The result is given.
 func (c call) askTerminal(result uint64) *vm.Trap {
-	at, t := c.errno()
-	if t != nil {
-		return t
-	}
 	number := uint64(noTerminal)
 	if c.Arg(0)&minusOne > standardStream {
 		number = badDescriptor
 	}
-	c.Set(0, result)
-	return c.setWords(at, 0, number)
+	return c.fails(result, number)
 }
 
 // ioctl does what is asked of terminals alone; other requests have no answer here.
