@@ -27,14 +27,20 @@ func (s *CFGSimplifier) simplifyArgs(b *ir.Block) bool {
 	if !s.IsPhi(b.Args[0]) {
 		return false
 	}
+	changed := false
 	if s.f.IsOSSA() {
+		for _, a := range slices.Backward(b.Args) {
+			if a.Ownership == ir.OwnershipGuaranteed && !a.HasUses() { // a borrow that ended here would be used by its end
+				s.eraseArg(a)
+				changed = true
+			}
+		}
 		for _, a := range b.Args {
 			if !s.ts.IsTrivial(a.Type) {
-				return s.simplifyOwnedEnums(b)
+				return s.simplifyOwnedEnums(b) || changed
 			}
 		}
 	}
-	changed := false
 	for n := len(b.Args) - 1; n >= 0; n-- {
 		a := b.Args[n]
 		if s.dom != nil {

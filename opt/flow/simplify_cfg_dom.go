@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
@@ -35,7 +36,7 @@ func conditionUsers(v *ir.Value) []*ir.Inst {
 // through blocks that branch on it again.
 func (s *CFGSimplifier) dominatorBased() bool {
 	changed := false
-	if s.jumpThread && !s.f.IsOSSA() {
+	if s.jumpThread {
 		for _, b := range append([]*ir.Block(nil), s.f.Blocks...) {
 			changed = s.splitCritical(b.Last()) || changed
 		}
@@ -44,10 +45,9 @@ func (s *CFGSimplifier) dominatorBased() bool {
 		}
 	}
 	s.dom = s.c.Dominators(s.f)
-	if s.f.IsOSSA() {
-		return s.simplifyAllArgs() || changed
+	if !s.f.IsOSSA() {
+		changed = s.threadCasts() || changed
 	}
-	changed = s.threadCasts() || changed
 	for range maxDominatorRounds {
 		again := s.simplifyAllArgs()
 		if s.propagate() {
@@ -161,7 +161,7 @@ func (s *CFGSimplifier) findThreadable(succ *ir.Block, i *ir.Inst, name string, 
 }
 
 func (s *CFGSimplifier) isThreadable(b *ir.Block) bool {
-	if t := b.Last(); t.Op != op.CondBr && t.Op != op.SwitchEnum || s.loopHeaders[b] {
+	if t := b.Last(); t.Op != op.CondBr && t.Op != op.SwitchEnum || s.loopHeaders[b] || s.f.IsOSSA() && !s.ownsAlone(b) {
 		return false
 	}
 	cost := 0
@@ -208,7 +208,7 @@ func (s *CFGSimplifier) edgeValue(at, term *ir.Inst, n int, name string) *ir.Val
 	m := s.member(term, name)
 	build := &ir.Inst{Op: op.Enum, Types: []*ir.Type{enum.Type}, Aux: m}
 	t, ok := s.c.Module.CasePayload(facts.Selfless(enum.Type), m.Name)
-	if to := term.Succs[n].To; len(to.Args) == 1 {
+	if to := term.Succs[n].To; len(to.Args) == 1 && !isDefault(term, n) {
 		t, ok = to.Args[0].Type, true
 	}
 	if !ok {
@@ -219,6 +219,9 @@ func (s *CFGSimplifier) edgeValue(at, term *ir.Inst, n int, name string) *ir.Val
 	}
 	return ir.At(s.c.Module, at).Emit(build).Results[0]
 }
+
+// isDefault reports whether edge n of a switch_enum is its default.
+func isDefault(sw *ir.Inst, n int) bool { return sw.Aux.(*ir.CaseAux).Cases[n] == nil }
 
 // threadEdge copies the block onto the edge and decides the copy's branch.
 func (s *CFGSimplifier) threadEdge(t threadInfo) bool {
@@ -249,7 +252,10 @@ func (s *CFGSimplifier) threadEdge(t threadInfo) bool {
 	}
 	to := term.Succs[n].To
 	if term.Op == op.SwitchEnum && len(to.Args) > len(EdgeValues(term, n)) {
-		v := s.payloadOf(term, term.Arg(0), s.member(term, t.enum), to.Args[0].Type)
+		v := term.Arg(0) // in ownership form, that a default is passed
+		if !isDefault(term, n) {
+			v = s.payloadOf(term, v, s.member(term, t.enum), to.Args[0].Type)
+		}
 		s.branchTo(term, to, v)
 	} else {
 		s.branchTo(term, to, EdgeValues(term, n)...)
@@ -261,6 +267,13 @@ func (s *CFGSimplifier) threadEdge(t threadInfo) bool {
 		s.simplifyBr(last)
 	}
 	return true
+}
+
+// mayTakeApart reports whether a switch over an enum in ownership form may use its payload instead: an owned one belongs to the enum as long
+// as that has other uses.
+func (s *CFGSimplifier) mayTakeApart(enum *ir.Inst) bool {
+	v := enum.Result()
+	return ownership.New(s.f, s.ts).KindOf(v) != ownership.KindOwned || len(v.UseList()) == 1
 }
 
 // simplifyThreaded folds the branches whose condition is now known.
@@ -278,9 +291,14 @@ func (s *CFGSimplifier) simplifyThreaded() {
 				continue
 			}
 			to := term.Succs[n].To
-			if len(enum.Operands) > 0 && len(to.Args) > 0 {
+			switch {
+			case len(to.Args) > 0 && isDefault(term, n):
+				s.branchTo(term, to, enum.Result())
+			case len(enum.Operands) > 0 && s.f.IsOSSA() && (len(to.Args) == 0 || !s.mayTakeApart(enum)):
+				continue
+			case len(enum.Operands) > 0 && len(to.Args) > 0:
 				s.branchTo(term, to, enum.Arg(0))
-			} else {
+			default:
 				s.branchTo(term, to)
 			}
 			if !enum.Results[0].HasUses() {
