@@ -12,6 +12,7 @@ type substr struct {
 // the length of the Character there in bits 8 to 13 when known, and flags (stdlib/public/core/StringIndex.swift).
 const (
 	indexShift     = 16
+	indexOrder     = 14 // what is above compares indices
 	indexStride    = 8
 	indexScalar    = 1 // aligned to a scalar
 	indexCharacter = 2 // aligned to a Character
@@ -323,27 +324,47 @@ func (c *call) indexBefore(s substr, i uint64) uint64 {
 	return characterIndex(s, at-n, n)
 }
 
-// walk moves by n Characters from offset at, as far as the offset stop; ok is false when stop is passed.
-func walk(b []byte, at, n, stop int, limited bool) (to int, ok bool) {
-	for ; n > 0; n-- {
-		if limited && at == stop {
-			return at, false
-		}
-		if at >= len(b) {
-			return -1, false
-		}
-		at += graphemeLen(b[at:])
+// A walkLimit is where a walk may not go beyond: an offset in quarters of a byte, as the order of indices counts them.
+type walkLimit struct {
+	at  int
+	has bool
+}
+
+// passed reports whether an offset lies beyond the limit; when more steps follow, whether it is there already.
+func (l walkLimit) passed(offset int, forward, more bool) bool {
+	switch offset *= 1 << (indexShift - indexOrder); {
+	case !l.has:
+		return false
+	case offset == l.at:
+		return more
 	}
-	for ; n < 0; n++ {
-		if limited && at == stop {
+	return forward == (offset > l.at)
+}
+
+// walk moves by n Characters from offset at; ok is false when the limit is passed, and to is -1 when the text is at its end.
+func walk(b []byte, at, n int, limit walkLimit) (to int, ok bool) {
+	forward := n >= 0
+	for ; n != 0; n = step(n) {
+		switch {
+		case limit.passed(at, forward, true):
 			return at, false
-		}
-		if at <= 0 {
+		case forward && at >= len(b), !forward && at <= 0:
 			return -1, false
+		case forward:
+			at += graphemeLen(b[at:])
+		default:
+			at -= lastGraphemeLen(b[:at])
 		}
-		at -= lastGraphemeLen(b[:at])
 	}
-	return at, true
+	return at, !limit.passed(at, forward, false)
+}
+
+// step returns n, one nearer to 0.
+func step(n int) int {
+	if n > 0 {
+		return n - 1
+	}
+	return n + 1
 }
 
 func (c *call) offsetIndex(s substr, i, n uint64) uint64 {
@@ -352,7 +373,7 @@ func (c *call) offsetIndex(s substr, i, n uint64) uint64 {
 	if c.trap != nil {
 		return 0
 	}
-	to, ok := walk(b, int(at), int(n), 0, false)
+	to, ok := walk(b, int(at), int(n), walkLimit{})
 	if !ok {
 		c.outOfBounds()
 		return 0
@@ -371,15 +392,16 @@ func (c *call) movedIndex(s substr, i, n uint64, b []byte, to uint64) uint64 {
 	return c.characterIndexAt(s, b, to)
 }
 
-// limitedIndex is index(_:offsetBy:limitedBy:) with arguments 0 to 2; it leaves an optional index.
+// limitedIndex is index(_:offsetBy:limitedBy:) with arguments 0 to 2; it leaves an optional index. The walk starts at a Character. The limit stands where it
+// is, inside of one too, and has no effect behind the index as that is given.
 func (c *call) limitedIndex(s substr) {
 	b := c.viewOf(s, 0)
+	i, limit, start := c.Arg(0)>>indexOrder, c.Arg(2)>>indexOrder, s.start>>indexShift<<(indexShift-indexOrder)
 	at, n := c.place(s, c.Arg(0), b), int(c.Arg(1))
-	stop := c.place(s, c.Arg(2), b)
 	if c.trap != nil {
 		return
 	}
-	to, ok := walk(b, int(at), n, int(stop), n > 0 && stop >= at || n < 0 && stop <= at)
+	to, ok := walk(b, int(at), n, walkLimit{int(limit - start), n >= 0 && limit >= i || n < 0 && limit <= i})
 	switch {
 	case !ok && to < 0:
 		c.outOfBounds()
