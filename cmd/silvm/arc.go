@@ -9,6 +9,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt"
@@ -237,19 +238,19 @@ func (r *arcReport) json() error {
 		for name, o := range s.Classes {
 			classes[name] = o.RC()
 		}
-		if err := r.app.record("site", jsonFields{"function": s.Func, "place": r.place(s), "instruction": strings.TrimSuffix(instText(s.Inst), "…"),
+		if err := r.app.record("site", console.Fields{"function": s.Func, "place": r.place(s), "instruction": strings.TrimSuffix(instText(s.Inst), "…"),
 			"retains": s.Count.Retains, "releases": s.Count.Releases, "allocations": s.Count.Allocs, "deinits": s.Count.Deinits, "classes": classes}); err != nil {
 			return err
 		}
 	}
 	for _, p := range r.t.Waste {
 		whys := slices.DeleteFunc([]string{r.why(p.Retain), r.why(p.Release)}, func(s string) bool { return s == "" })
-		if err := r.app.record("waste", jsonFields{"function": p.Retain.Func, "retain": r.place(p.Retain), "release": r.place(p.Release),
+		if err := r.app.record("waste", console.Fields{"function": p.Retain.Func, "retain": r.place(p.Retain), "release": r.place(p.Release),
 			"count": p.Count, "missed": whys}); err != nil {
 			return err
 		}
 	}
-	r.app.summarize(jsonFields{"sites": len(r.t.Sites), "pairs": len(r.t.Waste),
+	r.app.summarize(console.Fields{"sites": len(r.t.Sites), "pairs": len(r.t.Waste),
 		"strong_retains": r.t.Outcome.Counts.StrongRetain, "strong_releases": r.t.Outcome.Counts.StrongRelease})
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt/pass"
@@ -77,7 +78,7 @@ func (a *app) bench(files []string, b *benchFlags) error {
 		}
 		all = append(all, c)
 		over = append(over, c.Over(limits, base[file])...)
-		progress.step(file)
+		progress.Step(file)
 		if err := a.showComparison(c, base[file]); err != nil {
 			return err
 		}
@@ -147,7 +148,7 @@ func (a *app) compare(file string, passes []*pass.Pass, b *benchFlags) (*measure
 // showComparison prints one program: a table on stdout, or one line of JSON.
 func (a *app) showComparison(c *measure.Comparison, base *measure.Record) error {
 	if a.flags.json {
-		return a.json.value(c.Record())
+		return written(a.json.Value(c.Record()))
 	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(a.out, c.Name)
@@ -218,7 +219,7 @@ func (a *app) showSummary(all []*measure.Comparison) error {
 	}
 	means["time"] = measure.GeometricMean(times)
 	if a.flags.json {
-		a.summarize(jsonFields{"programs": len(all), "ratios": means})
+		a.summarize(console.Fields{"programs": len(all), "ratios": means})
 		return nil
 	}
 	if len(all) < 2 {

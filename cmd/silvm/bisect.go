@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt/pass"
@@ -44,7 +45,7 @@ func (a *app) bisect(file string, passes []*pass.Pass) error {
 		return loadFailure(file, err)
 	}
 	if a.flags.json {
-		line := jsonFields{"different": g != nil}
+		line := console.Fields{"different": g != nil}
 		if g != nil {
 			line["pass"], line["function"], line["what"], line["application"], line["applications"] = g.Pass, g.Func, g.What, g.Number, g.Total
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/source"
@@ -57,11 +58,11 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 	switch {
 	case a.flags.json:
 		for _, u := range missing {
-			if err := a.record("unsupported", jsonFields{"instruction": u.name, "count": u.count}); err != nil {
+			if err := a.record("unsupported", console.Fields{"instruction": u.name, "count": u.count}); err != nil {
 				return err
 			}
 		}
-		a.summarize(jsonFields{"functions": len(functions(mod)), "errors": diags.Errors()})
+		a.summarize(console.Fields{"functions": len(functions(mod)), "errors": diags.Errors()})
 	default:
 		for _, u := range missing {
 			fmt.Fprintf(a.err, "note: not supported by silvm: %s, %d times, first in %s\n", u.name, u.count, source.Escape(mod.DisplayName(u.first)))

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/debugger"
 	"silvm/debugger/repl"
 	"silvm/debugger/tui"
@@ -140,7 +141,7 @@ func (a *app) debug(files, args []string, f debugFlags) error {
 	}
 	paint := a.painter(a.out)
 	c := repl.Config{
-		Out: a.out, File: files[0], Roles: paint, Swift: a.swiftFiles(d.Module().Files), History: historyFile(), Progress: a.sessionProgress(), Paint: func(s repl.Style, text string) string { return paint.style(s, text) },
+		Out: a.out, File: files[0], Roles: paint, Swift: a.swiftFiles(d.Module().Files), History: historyFile(), Progress: a.sessionProgress(), Paint: func(s repl.Style, text string) string { return style(paint, s, text) },
 	}
 	var failed error
 	if a.flags.json {
@@ -168,7 +169,7 @@ func (a *app) screen(d *debugger.Debugger, out *outlet, file string, f debugFlag
 	if a.flags.json {
 		return failf(exitUsage, "--tui and --json exclude one another")
 	}
-	if in, ok := a.in.(*os.File); !ok || !isTerminal(in) || !isTerminal(a.out) {
+	if in, ok := a.in.(*os.File); !ok || !console.IsTerminal(in) || !console.IsTerminal(a.out) {
 		return failf(exitUsage, "--tui needs a terminal")
 	}
 	screen, err := tcell.NewScreen()
@@ -181,7 +182,7 @@ func (a *app) screen(d *debugger.Debugger, out *outlet, file string, f debugFlag
 	defer screen.Fini()
 	swift := a.swiftFiles(d.Module().Files)
 	c := repl.NewConsole(d, repl.Config{Swift: swift, File: file})
-	app := tui.New(d, screen, tui.Config{Title: filepath.Base(file), Swift: swift, Console: c, Color: a.painter(a.out).on})
+	app := tui.New(d, screen, tui.Config{Title: filepath.Base(file), Swift: swift, Console: c, Color: a.painter(a.out).On})
 	out.to = app
 	if f.at != "" {
 		shown, err := c.Open(f.at)
@@ -202,7 +203,7 @@ func (a *app) screen(d *debugger.Debugger, out *outlet, file string, f debugFlag
 
 // debugRecord writes what a command of the session told as a record of --json.
 func (a *app) debugRecord(x repl.Record) error {
-	fields := jsonFields{"command": x.Command, "name": x.Name, "step": x.Step}
+	fields := console.Fields{"command": x.Command, "name": x.Name, "step": x.Step}
 	if x.Data != nil {
 		fields["data"] = x.Data
 	}
@@ -231,7 +232,7 @@ func (a *app) commands(r *repl.REPL, script string) error {
 		defer in.Close()
 		return r.Run(a.lines(in, r))
 	}
-	if in, ok := a.in.(*os.File); ok && !a.flags.json && isTerminal(in) && isTerminal(a.out) {
+	if in, ok := a.in.(*os.File); ok && !a.flags.json && console.IsTerminal(in) && console.IsTerminal(a.out) {
 		t, err := r.NewTerminal()
 		if err != nil {
 			return failf(exitUsage, "%v", err)
@@ -272,8 +273,8 @@ var styles = map[repl.Style][]color.Attribute{
 }
 
 // style colours text as a part of the session's output.
-func (p painter) style(s repl.Style, text string) string {
-	if !p.on || s == repl.Plain {
+func style(p console.Painter, s repl.Style, text string) string {
+	if !p.On || s == repl.Plain {
 		return text
 	}
 	c := color.New(styles[s]...)

@@ -7,6 +7,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/vm/measure"
@@ -95,7 +96,7 @@ func (a *app) diffLines(d *measure.Difference, refused *measure.NotComparable, t
 		if !text {
 			break
 		}
-		if err := a.record("function", jsonFields{"name": f.Func, "only": f.Only, "lines": f.Lines, "diff": f.Unified}); err != nil {
+		if err := a.record("function", console.Fields{"name": f.Func, "only": f.Only, "lines": f.Lines, "diff": f.Unified}); err != nil {
 			return err
 		}
 	}
@@ -103,7 +104,7 @@ func (a *app) diffLines(d *measure.Difference, refused *measure.NotComparable, t
 	for _, c := range d.Counts() {
 		counts[c.Metric.Key] = [2]uint64{c.Before, c.After}
 	}
-	line := jsonFields{"compared": refused == nil, "different": d.Wrong != "", "what": d.Wrong, "note": d.Note,
+	line := console.Fields{"compared": refused == nil, "different": d.Wrong != "", "what": d.Wrong, "note": d.Note,
 		"counts": counts, "functions": len(d.Text)}
 	if refused != nil {
 		line["why"] = refused.Why

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir/op"
 	"silvm/ir/source"
 )
@@ -57,7 +58,7 @@ func (a *app) featuresCommand() *cobra.Command {
 			family := op.Family(0)
 			for _, r := range op.Rows() {
 				if a.flags.json {
-					if err := a.record("instruction", jsonFields{"name": r.Name, "runs": r.Run != op.RunTrap, "doc": r.Doc}); err != nil {
+					if err := a.record("instruction", console.Fields{"name": r.Name, "runs": r.Run != op.RunTrap, "doc": r.Doc}); err != nil {
 						return err
 					}
 					continue

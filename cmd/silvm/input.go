@@ -181,7 +181,7 @@ func (a *app) show(list *source.List, files *source.Set) error {
 			if err != nil {
 				return err
 			}
-			if err := a.json.finding(line); err != nil {
+			if err := written(a.json.Finding(line)); err != nil {
 				return err
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/debugger"
 	"silvm/loader"
 	"silvm/vm"
@@ -130,14 +131,14 @@ func TestJSONOutput(t *testing.T) {
 	}
 
 	var out bytes.Buffer
-	j := jsonOut{to: &out}
-	stream := j.stream("stdout")
+	j := console.NewJSON(&out)
+	stream := j.Stream("stdout")
 	for _, part := range []string{"a\nb", "\xc3", "\xa9\n", "\xff\n", "rest"} {
 		if _, err := stream.Write([]byte(part)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := j.end("run", 0, ""); err != nil {
+	if err := j.End("run", 0, ""); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"stream":"stdout","text":"a\n","type":"output","version":1}

@@ -9,6 +9,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/debugger"
 	"silvm/heap"
 	"silvm/ir/source"
@@ -150,7 +151,7 @@ func (a *app) summarizeLeaks(d *debugger.Debugger, findings []vm.LeakFinding, sh
 	}
 	switch {
 	case a.flags.json:
-		a.summarize(jsonFields{"leaks": alike, "kinds": len(findings), "leaked_objects": objects,
+		a.summarize(console.Fields{"leaks": alike, "kinds": len(findings), "leaked_objects": objects,
 			"leaked_memory": memory, "leaked_bytes": bytes, "explained": shown.Len(), "unfinished_tasks": len(d.Unfinished())})
 	case a.flags.quiet:
 	case alike == 0:

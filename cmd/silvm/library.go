@@ -12,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir/source"
 	"silvm/loader"
 	"silvm/loader/toolchain"
@@ -65,7 +66,7 @@ func (a *app) listLibraries(cache toolchain.Cache) error {
 	entries := cache.Entries()
 	for _, e := range entries {
 		if a.flags.json {
-			if err := a.record("library", jsonFields{"swift": e.Version, "compiler": e.Compiler, "triple": e.Triple, "folder": e.Dir, "bytes": e.Size(), "modules": e.Names()}); err != nil {
+			if err := a.record("library", console.Fields{"swift": e.Version, "compiler": e.Compiler, "triple": e.Triple, "folder": e.Dir, "bytes": e.Size(), "modules": e.Names()}); err != nil {
 				return err
 			}
 			continue
@@ -76,7 +77,7 @@ func (a *app) listLibraries(cache toolchain.Cache) error {
 		}
 	}
 	if a.flags.json {
-		a.summarize(jsonFields{"libraries": len(entries)})
+		a.summarize(console.Fields{"libraries": len(entries)})
 		return nil
 	}
 	if len(entries) == 0 && !a.flags.quiet {

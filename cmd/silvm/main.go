@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir/op"
 	"silvm/loader/toolchain"
 )
@@ -23,15 +24,15 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // run executes one command line and returns the exit status. It never panics: a Go panic in a command is
 // reported as a bug of silvm.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
-	written := &output{Writer: stdout}
+	written := &console.Output{Writer: stdout}
 	stdout = written
-	app := &app{in: stdin, out: stdout, err: stderr, json: jsonOut{to: stdout}}
+	app := &app{in: stdin, out: stdout, err: stderr, json: console.NewJSON(stdout)}
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(stderr, "silvm: bug: %v\nThis is a bug in silvm, not in your program. Please report it with the input file.\n", r)
 			status = exitBug
 			if app.flags.json {
-				app.json.end("", status, fmt.Sprintf("bug: %v", r))
+				app.json.End("", status, fmt.Sprintf("bug: %v", r))
 			}
 		}
 	}()
@@ -53,12 +54,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 		st = &statusError{status: exitUsage, msg: err.Error()}
 	}
 	if app.flags.json {
-		if err := app.json.end(topName(cmd), st.status, st.msg); err != nil && st.status == exitOK {
+		if err := app.json.End(topName(cmd), st.status, st.msg); err != nil && st.status == exitOK {
 			st = &statusError{status: exitNoOutput, msg: err.Error()}
 		}
 	}
-	if written.err != nil && (st.status == exitOK || st.status == exitUsage) {
-		st = &statusError{status: exitNoOutput, msg: fmt.Sprintf("the output could not be written: %v", written.err)}
+	if written.Err != nil && (st.status == exitOK || st.status == exitUsage) {
+		st = &statusError{status: exitNoOutput, msg: fmt.Sprintf("the output could not be written: %v", written.Err)}
 	}
 	if st.msg != "" {
 		fmt.Fprintf(stderr, "silvm: %s\n", st.msg)
@@ -69,27 +70,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	return st.status
 }
 
-// output is standard output. It keeps the first error, as what a command prints is seldom asked for one.
-type output struct {
-	io.Writer
-	err error
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	n, err := o.Writer.Write(p)
-	if o.err == nil {
-		o.err = err
-	}
-	return n, err
-}
-
 // app is what every command sees: the streams and the flags.
 type app struct {
 	in    io.Reader
 	out   io.Writer
 	err   io.Writer
 	flags flags
-	json  jsonOut
+	json  *console.JSON
 
 	opens    map[string]*toolchain.Libraries // the libraries that were opened, by what they are
 	compiled map[string]*program             // what was compiled from Swift, by the files
@@ -231,4 +218,31 @@ func exitWith(status int) error {
 // failf returns the error that ends a command with status and a message.
 func failf(status int, format string, args ...any) error {
 	return &statusError{status: status, msg: fmt.Sprintf(format, args...)}
+}
+
+// written returns the error of a command that could not write.
+func written(err error) error {
+	if err != nil {
+		return failf(exitNoOutput, "%v", err)
+	}
+	return nil
+}
+
+// painter returns what colours text for a stream.
+func (a *app) painter(w io.Writer) console.Painter { return console.NewPainter(a.flags.color.value, w) }
+
+// newProgress returns the progress of so many steps of some work, nil where nobody is to be told.
+func (a *app) newProgress(what string, of int) *console.Progress {
+	if a.flags.quiet || a.flags.json {
+		return nil
+	}
+	return console.NewProgress(a.err, what, of)
+}
+
+// sessionProgress returns what shows how far a command of the debugger has come, nil for nothing.
+func (a *app) sessionProgress() func(text string) {
+	if a.flags.quiet {
+		return nil
+	}
+	return console.SessionProgress(a.err)
 }

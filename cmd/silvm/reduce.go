@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/loader"
@@ -67,8 +68,8 @@ func (a *app) reduce(file string, f reduceFlags) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	t := &reduceTest{command: f.test, file: filepath.Join(dir, testName(file)), timeout: f.timeout}
-	began, p := time.Now(), &reduceProgress{app: a, last: time.Now(), every: progressEvery}
-	if isTerminal(a.err) {
+	began, p := time.Now(), &reduceProgress{app: a, last: time.Now(), every: console.ProgressEvery}
+	if console.IsTerminal(a.err) {
 		p.every = time.Second
 	}
 	keep := keepIn(f.output)
@@ -187,7 +188,7 @@ func (t *reduceTest) run(ctx context.Context, text []byte) (bool, error) {
 	if line == t.command {
 		line += " " + word
 	}
-	cmd, done := shell(limited, line)
+	cmd, done := console.Shell(limited, line)
 	defer done()
 	cmd.WaitDelay = time.Second // for what the shell started and left behind
 	t.output.text = nil

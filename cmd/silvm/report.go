@@ -39,7 +39,7 @@ func (a *app) report(files []string, out string, p *passFlags) error {
 	cfg.Stdout, cfg.Stderr = nil, nil // the page is about the program, not what it prints
 	load := func() (*ir.Module, error) { return a.loadWhole(files) }
 	progress := a.newProgress("report", 4)
-	progress.step("running it as it is, optimized, and after each pass")
+	progress.Step("running it as it is, optimized, and after each pass")
 	c, err := measure.Compare(files[0], load, measure.Options{Config: cfg, Passes: passes, Runs: 1, PerPass: true})
 	if bug := passBug(err); bug != nil {
 		return bug
@@ -54,18 +54,18 @@ func (a *app) report(files []string, out string, p *passFlags) error {
 	if err != nil {
 		return err
 	}
-	progress.step("following every change of a count")
+	progress.Step("following every change of a count")
 	t, err := measure.Trace(mod, cfg, false)
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}
-	progress.step("running to the end in the debugger")
+	progress.Step("running to the end in the debugger")
 	d, err := debugger.New(mod, debugger.Config{VM: cfg})
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}
 	d.GotoEnd()
-	progress.step("writing the page")
+	progress.Step("writing the page")
 	w, done, err := a.output(out)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt/pass"
@@ -270,7 +271,7 @@ func shellWord(w string) string {
 // showStats prints what a run counted: a table on stderr, or one JSON object on stdout.
 func (a *app) showStats(o *measure.Outcome) error {
 	if a.flags.json {
-		out := jsonFields{}
+		out := console.Fields{}
 		for _, m := range measure.Metrics {
 			out[m.Key] = m.Of(o)
 		}

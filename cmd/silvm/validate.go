@@ -7,6 +7,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/opt/pass"
@@ -75,7 +76,7 @@ func (a *app) add(t *tally, name string, v *measure.Validation, err error) error
 			t.status = refused.Status
 		}
 		fmt.Fprintf(a.err, "silvm: %s: %v\n", source.Escape(name), err)
-		return a.verdict(jsonFields{"name": name, "result": "not compared", "what": refused.Why})
+		return a.verdict(console.Fields{"name": name, "result": "not compared", "what": refused.Why})
 	case err != nil:
 		return err
 	case v.Wrong != "":
@@ -88,7 +89,7 @@ func (a *app) add(t *tally, name string, v *measure.Validation, err error) error
 		t.leaking++
 		fmt.Fprintf(a.err, "note: %s: it leaks %s as it is: 'silvm leaks' tells which\n", source.Escape(name), english.Plural(n, "object", ""))
 	}
-	fields := jsonFields{"name": name, "result": "same"}
+	fields := console.Fields{"name": name, "result": "same"}
 	if v.Wrong != "" {
 		fields["result"], fields["what"] = "different", v.Wrong
 	}
@@ -102,7 +103,7 @@ func (a *app) add(t *tally, name string, v *measure.Validation, err error) error
 }
 
 // verdict writes the record of one program, with --json.
-func (a *app) verdict(fields jsonFields) error {
+func (a *app) verdict(fields console.Fields) error {
 	if !a.flags.json {
 		return nil
 	}
@@ -113,7 +114,7 @@ func (a *app) verdict(fields jsonFields) error {
 func (a *app) sum(t *tally, passes int) error {
 	same := t.programs - t.different - t.refused
 	if a.flags.json {
-		a.summarize(jsonFields{"programs": t.programs, "passes": passes, "same": same,
+		a.summarize(console.Fields{"programs": t.programs, "passes": passes, "same": same,
 			"different": t.different, "not_compared": t.refused, "leaking": t.leaking})
 	} else if !a.flags.quiet {
 		line := fmt.Sprintf("%d programs, %d passes: %d the same, %d different", t.programs, passes, same, t.different)
@@ -156,7 +157,7 @@ func (a *app) validate(files []string, passes []*pass.Pass) error {
 		if err := a.add(t, file, v, err); err != nil {
 			return loadFailure(file, err)
 		}
-		progress.step(file)
+		progress.Step(file)
 	}
 	return a.sum(t, len(passes))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/loader"
@@ -44,7 +45,7 @@ func (a *app) validateDump(log string, beside []string, every bool) error {
 		return failf(exitInvalid, "%s: %v", log, err)
 	}
 	if a.flags.json {
-		line := jsonFields{"steps": len(d.Steps), "compared": v.Compared, "not_compared": v.Skipped, "different": v.Wrong != ""}
+		line := console.Fields{"steps": len(d.Steps), "compared": v.Compared, "not_compared": v.Skipped, "different": v.Wrong != ""}
 		if v.Wrong != "" {
 			line["step"], line["pass"], line["what"], line["line"] = d.Steps[v.Step].Name, d.Steps[v.Step].Pass(), v.Wrong, d.Steps[v.Step].Line
 		}

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/loader"
@@ -58,10 +59,10 @@ func (a *app) validateGen(f genFlags, pipeline, only []*pass.Pass) error {
 				return err
 			}
 		}
-		progress.step(fmt.Sprintf("seed %d", seed))
+		progress.Step(fmt.Sprintf("seed %d", seed))
 	}
 	if a.flags.json {
-		a.summarize(jsonFields{"modules": tried, "different": bad})
+		a.summarize(console.Fields{"modules": tried, "different": bad})
 	} else if !a.flags.quiet {
 		fmt.Fprintf(a.out, "%d of %d modules tried, seeds from %d: %d the same, %d different\n", tried, f.count, a.flags.seed, tried-bad, bad)
 	}
@@ -86,7 +87,7 @@ const mostReduction = 2 * time.Minute
 func (a *app) keepFailure(ctx context.Context, hunt *measure.Hunt, x *measure.Failure, dir string, known map[string]bool) error {
 	wrong, _, _ := strings.Cut(x.Wrong, "\n")
 	fmt.Fprintf(a.err, "silvm: %s: --passes %s: %s\n", x.Command(), x.Names(), source.Escape(wrong))
-	if err := a.verdict(jsonFields{"name": x.Command(), "result": "different", "pass": x.Names(), "what": wrong}); err != nil {
+	if err := a.verdict(console.Fields{"name": x.Command(), "result": "different", "pass": x.Names(), "what": wrong}); err != nil {
 		return err
 	}
 	if dir == "" || known[x.Names()] {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package console
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 // or because it was killed, the whole group of processes ends.
 const guarded = `{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&-; sh -c "$1"`
 
-// shell makes a command of a line for the shell. When ctx ends, all that it started ends with it, and so it does when done is called, which
+// Shell makes a command of a line for the shell. When ctx ends, all that it started ends with it, and so it does when done is called, which
 // the caller does after the command, or when silvm itself is killed.
-func shell(ctx context.Context, line string) (cmd *exec.Cmd, done func()) {
+func Shell(ctx context.Context, line string) (cmd *exec.Cmd, done func()) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		cmd, done = exec.CommandContext(ctx, "sh", "-c", line), func() {}

@@ -1,14 +1,14 @@
 //go:build !unix
 
-package main
+package console
 
 import (
 	"context"
 	"os/exec"
 )
 
-// shell makes a command of a line for the shell, sh where there is one.
-func shell(ctx context.Context, line string) (cmd *exec.Cmd, done func()) {
+// Shell makes a command of a line for the shell, sh where there is one.
+func Shell(ctx context.Context, line string) (cmd *exec.Cmd, done func()) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		return exec.CommandContext(ctx, "cmd", "/C", line), func() {}
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package console
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 func TestShellEndsAll(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	cmd, done := shell(ctx, "sleep 1000 & echo $!; wait | cat")
+	cmd, done := Shell(ctx, "sleep 1000 & echo $!; wait | cat")
 	defer done()
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -58,7 +58,7 @@ func ends(t *testing.T, pid int) {
 // TestShellEndsWithItsCaller checks that what a shell started ends when the caller goes away without a word, which closes its pipe, and that a
 // command keeps its status and what it leaves behind ends.
 func TestShellEndsWithItsCaller(t *testing.T) {
-	cmd, done := shell(t.Context(), "sleep 1000 >/dev/null 2>&1 & echo $!; exit 3")
+	cmd, done := Shell(t.Context(), "sleep 1000 >/dev/null 2>&1 & echo $!; exit 3")
 	out, err := cmd.Output()
 	var status *exec.ExitError
 	if !errors.As(err, &status) || status.ExitCode() != 3 {
