@@ -57,7 +57,6 @@ type Debugger struct {
 	wanted   map[uint32]int // the same of a search under way
 	lifted   bool           // those of breaks are not in the code now
 	under    *scanner       // the search under way
-	whole    bool           // all functions of the library were declared, to look for a name among them
 	midway   bool           // the run stands in the middle of an instruction
 	lines    map[*code.Func]*lineTable
 	selected int // frame in which names are looked up

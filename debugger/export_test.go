@@ -1,6 +1,10 @@
 package debugger
 
-import "silvm/ir"
+import (
+	"strings"
+
+	"silvm/ir"
+)
 
 // For tests from outside, which look at the program beside what the debugger shows of it.
 
@@ -39,3 +43,12 @@ func (d *Debugger) Stretch(steps uint64) {
 
 // IsCalled reports whether a name means the function with a demangled name.
 func IsCalled(full, name string) bool { return isCalled("$s", full, name) }
+
+// Spelled and Bare are for the test of searches by name.
+func Spelled(name string) []string { return spelled(name) }
+
+// Bare is the last part of a function's name for people, without its labels.
+func Bare(full string) string {
+	name := bare(plainName(ShortName(full)))
+	return name[strings.LastIndexByte(name, '.')+1:]
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,14 +60,8 @@ func (d *Debugger) CheckFunc(name string) error {
 	if d.isFunc(name) {
 		return nil
 	}
-	if d.mod.Archive != nil { // of the library, functions are there that something has reached
-		if !d.whole {
-			d.mod.Archive.All()
-			d.whole = true
-		}
-		if d.isFunc(name) {
-			return nil
-		}
+	if d.mod.Archive != nil && d.linkFunc(name) {
+		return nil
 	}
 	var names []string
 	for _, f := range d.mod.Funcs {
@@ -77,8 +72,71 @@ func (d *Debugger) CheckFunc(name string) error {
 			names = append(names, ShortName(d.demangled(sc.Func)))
 		}
 	}
-	return &NoSuch{What: "function", Name: name, Near: nearest(name, names)}
+	near := nearest(name, names)
+	if near == "" && d.mod.Archive != nil {
+		near = d.nearestInLibrary(name)
+	}
+	return &NoSuch{What: "function", Name: name, Near: near}
 }
+
+// linkFunc links the library's functions that a name means, and reports whether there are any: in the module are those that something has
+// reached.
+func (d *Debugger) linkFunc(name string) bool {
+	words := spelled(name)
+	var found []string
+	for symbol := range d.mod.Archive.FunctionNames() {
+		there := symbol == strings.TrimPrefix(name, "@")
+		if !there && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(symbol, w) }) {
+			there = isCalled(symbol, ir.DisplayName(symbol, ""), name)
+		}
+		if there {
+			found = append(found, symbol)
+		}
+	}
+	for _, symbol := range found {
+		d.mod.Func(symbol)
+	}
+	return len(found) > 0
+}
+
+// nearestInLibrary returns the library's function one identifier of whose symbol is most similar to a name, "" when none is.
+func (d *Debugger) nearestInLibrary(name string) string {
+	name = bare(name[strings.LastIndexByte(name, '.')+1:])
+	var close []string
+	for symbol := range d.mod.Archive.FunctionNames() {
+		for n := 0; n < len(symbol); n++ {
+			size := 0
+			for ; n < len(symbol) && symbol[n] >= '0' && symbol[n] <= '9' && size < len(symbol); n++ {
+				size = size*10 + int(symbol[n]-'0')
+			}
+			if size > 1 && n+size <= len(symbol) && distance(name, symbol[n:n+size], 2) <= 2 && size > 3 {
+				close = append(close, ShortName(ir.DisplayName(symbol, "")))
+				break
+			}
+		}
+	}
+	return nearest(name, close)
+}
+
+// spelled returns words that stand in the symbol of each function that a name may mean: the first occurrence of a word of an identifier is
+// written out (docs/ABI/Mangling.rst, Identifiers). It is nil for a name that the symbol has as a letter, or not at all.
+func spelled(name string) (words []string) {
+	word := bare(name[strings.LastIndexByte(name, '.')+1:])
+	made := strings.HasPrefix(word, "__") || strings.HasSuffix(word, "Addressor") || accessors[word] || slices.Contains([]string{"init", "deinit", "subscript"}, word)
+	if made || strings.ContainsFunc(word, func(c rune) bool { return c > 0x7F || c != '_' && !isWordByte(byte(c)) }) {
+		return nil
+	}
+	from := 0
+	for n := 1; n <= len(word); n++ {
+		if n == len(word) || word[n] == '_' || isUpper(word[n]) && !isUpper(word[n-1]) {
+			words = append(words, strings.Trim(word[from:n], "_"))
+			from = n
+		}
+	}
+	return words
+}
+
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 func (d *Debugger) isFunc(name string) bool {
 	for _, f := range d.mod.Funcs {

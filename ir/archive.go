@@ -1,5 +1,7 @@
 package ir
 
+import "iter"
+
 // Archive holds declarations and definitions that are linked into a module when something refers to them, as a linker takes the members of
 // a static library. Each method enters what the archive has under a name and the module has not, with whatever belongs to it; bodies stay
 // text until Function.Body asks.
@@ -9,7 +11,7 @@ type Archive interface {
 	VTable(class string)                // by VTable.QualifiedClass, specialized ones by their type as printed
 	WitnessTables(typ, protocol string) // by qualified names; all of the type's when protocol is ""
 	Nested(root, name string)           // the type of that name that a module puts into one of the standard library's
-	All()                               // every function and global, for searches by name
+	FunctionNames() iter.Seq[string]    // of all functions, without entering any
 	// Holds reports whether the module has a function or global from the archive: it can do without it while nothing refers to it.
 	Holds(item Item) bool
 	// Forget is told of a function or global that was taken out of the module: it is entered anew when something refers to it again.

@@ -3,6 +3,7 @@ package loader
 import (
 	"errors"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -323,15 +324,14 @@ func (a *archive) WitnessTables(typ, protocol string) {
 	}
 }
 
-// All implements ir.Archive.
-func (a *archive) All() {
-	for _, m := range a.members {
-		for i := range m.index.count {
-			switch key := m.index.key(i); key[0] {
-			case keyFunction:
-				a.function(key[1:], false)
-			case keyGlobal:
-				a.Global(key[1:])
+// FunctionNames implements ir.Archive.
+func (a *archive) FunctionNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, m := range a.members {
+			for i := range m.index.count {
+				if key := m.index.key(i); key[0] == keyFunction && !yield(key[1:]) {
+					return
+				}
 			}
 		}
 	}

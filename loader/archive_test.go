@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,10 +131,10 @@ func TestArchiveLinksWhatIsReached(t *testing.T) {
 	if f := m.Func("$s4nobodyyF"); f != nil {
 		t.Errorf("a function that nobody has is %v", f)
 	}
-	m.Archive.All()
+	names := slices.Collect(m.Archive.FunctionNames())
 	for name := range whole.Funcs {
-		if m.Funcs[name] == nil {
-			t.Errorf("All leaves out @%s", name)
+		if m.Funcs[name] == nil && !slices.Contains(names, name) {
+			t.Errorf("FunctionNames leaves out @%s", name)
 		}
 	}
 }

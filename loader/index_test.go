@@ -143,7 +143,10 @@ func useIndex(index []byte) bool {
 	}
 	program := "sil_stage canonical\n\nsil @main : $@convention(thin) (S) -> () {\nbb0(%0 : $S):\n  %1 = function_ref @f : $@convention(thin) () -> ()\n  unreachable\n}\n"
 	m, _ := LoadFiles([]Input{{"main.sil", []byte(program)}}, Options{Libraries: []*Library{lib}})
-	m.Archive.All()
+	for name := range m.Archive.FunctionNames() {
+		m.Func(name)
+	}
+	m.Global("g")
 	m.VTable("C")
 	m.Nominal("S")
 	m.Nominal("C")
