@@ -396,7 +396,7 @@ func (c *caster) toMetatype(dst, src typed) (bool, *Trap) {
 			return false, t
 		}
 		ok := ti.Class != nil && inherits(ti.Class, wanted.Class)
-		if !ok && c.forced && want.Kind == ir.KindExistential {
+		if !ok && c.forcesMetatype && want.Kind == ir.KindExistential {
 			ok, t = c.passesFor(ti, want)
 		}
 		if !ok || t != nil {

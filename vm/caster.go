@@ -15,12 +15,12 @@ type caster struct {
 	counted bool // the result has references of its own
 	// prohibits says that a conformance which is isolated to a global actor does not count
 	prohibits bool
-	// forced says that what meets an existential type's constraints passes for that type itself (P.Protocol): the runtime's forced cast
+	// forcesMetatype says that what meets an existential type's constraints passes for that type itself (P.Protocol): the runtime's forced cast
 	// from metatype to metatype, and no other cast, takes it so (stdlib/public/runtime/Casting.cpp, swift_dynamicCastMetatypeUnconditional)
-	forced bool
-	failed *ir.Type
-	depth  int
-	work   int
+	forcesMetatype bool
+	failed         *ir.Type
+	depth          int
+	work           int
 }
 
 // typed is a value in memory, or room for one.

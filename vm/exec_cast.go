@@ -50,7 +50,7 @@ func (m *Machine) castDyn(in code.Inst, r *[windowSize]uint64) *Trap {
 	if t != nil {
 		return t
 	}
-	c := &caster{m: m, counted: d.Indirect, prohibits: d.Prohibits, forced: d.Metatype}
+	c := &caster{m: m, counted: d.Indirect, prohibits: d.Prohibits, forcesMetatype: d.ForcesMetatype}
 	ok, t := c.once(typed{r[in.C], to}, typed{r[in.B], from})
 	failed := c.failed
 	if t != nil {

@@ -84,23 +84,10 @@ func (f *fn) doLoop() {
 	if t != nil {
 		start = f.loose(t)
 	}
-	enter := func(n, carried string) {
-		args := n + " : $Int"
-		if t != nil {
-			args += ", " + carried + " : $" + t.name
-		}
-		f.op("br %s(%s)", head, args)
-	}
+	enter := func(n, carried string) { f.enterLoop(head, n+" : $Int", carried, t) }
 	bound := f.integer(rounds)
 	enter(f.integer(0), start)
-	i := f.name()
-	args := []string{i + " : $Int"}
-	var carried *value
-	if t != nil {
-		arg, v := f.blockArg(t, true)
-		args, carried = append(args, arg), v
-	}
-	f.startBlock(head, args...)
+	i, carried := f.startLoop(head, "Int", t)
 	f.op("cond_br %s, %s, %s", f.compare("slt", i, bound), body, done)
 	f.startBlock(done)
 	carriedName := ""
@@ -109,9 +96,37 @@ func (f *fn) doLoop() {
 	}
 	f.op("%s", f.branch(exit, carriedName, t))
 	f.startBlock(body)
-	f.push()
 	f.factor *= rounds
-	f.add(&value{name: i, t: intType})
+	next := f.round(func() string { return i }, carried, t, exit)
+	enter(f.binary("add", i, f.integer(1)), next)
+	f.factor /= rounds
+	f.join(exit, t)
+}
+
+// enterLoop goes to the head of a loop with the number of the round and what the loop carries on, a value of type t or nothing.
+func (f *fn) enterLoop(head, round, carried string, t *typ) {
+	if t != nil {
+		round += ", " + carried + " : $" + t.name
+	}
+	f.op("br %s(%s)", head, round)
+}
+
+// startLoop starts the head of a loop: i numbers the round, with a type of that name, and carried is what the round before left.
+func (f *fn) startLoop(head, count string, t *typ) (i string, carried *value) {
+	i = f.name()
+	args := []string{i + " : $" + count}
+	if t != nil {
+		arg, v := f.blockArg(t, true)
+		args, carried = append(args, arg), v
+	}
+	f.startBlock(head, args...)
+	return i, carried
+}
+
+// round is the body of a loop in a scope of its own: count makes the number of the round as an Int. It returns what the next round gets.
+func (f *fn) round(count func() string, carried *value, t *typ, exit string) (next string) {
+	f.push()
+	f.add(&value{name: count(), t: intType})
 	if t != nil {
 		f.add(carried)
 		if carried.owned {
@@ -122,14 +137,11 @@ func (f *fn) doLoop() {
 	if f.g.chance(3) {
 		f.wayOut(exit, t)
 	}
-	next := ""
 	if t != nil {
 		next = f.loose(t)
 	}
 	f.pop()
-	enter(f.binary("add", i, f.integer(1)), next)
-	f.factor /= rounds
-	f.join(exit, t)
+	return next
 }
 
 // wayOut leaves a loop in the middle of a round.
@@ -165,44 +177,15 @@ func (f *fn) doRounds() {
 	t := f.someResult()
 	literal := func(n int) string { return f.def("integer_literal $Builtin.Int64, %d", n) }
 	one, bound := literal(1), literal(to)
-	enter := func(n, carried string) {
-		args := n + " : $Builtin.Int64"
-		if t != nil {
-			args += ", " + carried + " : $" + t.name
-		}
-		f.op("br %s(%s)", head, args)
-	}
+	enter := func(n, carried string) { f.enterLoop(head, n+" : $Builtin.Int64", carried, t) }
 	start := ""
 	if t != nil {
 		start = f.loose(t)
 	}
 	enter(literal(from), start)
-	i := f.name()
-	args := []string{i + " : $Builtin.Int64"}
-	var carried *value
-	if t != nil {
-		arg, v := f.blockArg(t, true)
-		args, carried = append(args, arg), v
-	}
-	f.startBlock(head, args...)
-	f.push()
+	i, carried := f.startLoop(head, "Builtin.Int64", t)
 	f.factor *= rounds
-	f.add(&value{name: f.def("struct $Int (%s : $Builtin.Int64)", i), t: intType})
-	if t != nil {
-		f.add(carried)
-		if carried.owned {
-			f.letGo(carried)
-		}
-	}
-	f.inner()
-	if f.g.chance(3) {
-		f.wayOut(exit, t)
-	}
-	next := ""
-	if t != nil {
-		next = f.loose(t)
-	}
-	f.pop()
+	next := f.round(func() string { return f.def("struct $Int (%s : $Builtin.Int64)", i) }, carried, t, exit)
 	sum := ""
 	if f.g.chance(2) {
 		sum = f.def("builtin \"add_Int64\"(%s : $Builtin.Int64, %s : $Builtin.Int64) : $Builtin.Int64", i, one)

@@ -46,11 +46,6 @@ func InlineCost(i *ir.Inst) int {
 	return 1
 }
 
-// A block whose branch is decided by the edge on which it is entered is copied onto that edge:
-//
-//	bb1: br bb3(%true)                    bb1: … ; br bb4
-//	bb3(%1): … ; cond_br %1, bb4, bb5     bb3(%1): … ; cond_br %1, bb4, bb5
-
 // notDuplicable are the instructions that may not stand twice in a function where only one stood.
 var notDuplicable = map[op.Op]bool{
 	op.AllocStack: true, op.AllocPack: true, op.DeallocPack: true, op.AllocPackMetadata: true, op.DeallocPackMetadata: true,

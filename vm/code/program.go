@@ -249,14 +249,14 @@ type DynCall struct {
 
 // Cast is the description behind CastDyn.
 type Cast struct {
-	From, To      TypeTemplate
-	Indirect      bool // operands are addresses (checked_cast_addr_br, unconditional_checked_cast_addr)
-	Unconditional bool
-	TakeAlways    bool
-	TakeOnSuccess bool
-	CopyOnSuccess bool
-	Prohibits     bool // a conformance that is isolated to a global actor does not count ([prohibit_isolated_conformances])
-	Metatype      bool // a metatype is forced to another, as swift_dynamicCastMetatypeUnconditional does it
+	From, To       TypeTemplate
+	Indirect       bool // operands are addresses (checked_cast_addr_br, unconditional_checked_cast_addr)
+	Unconditional  bool
+	TakeAlways     bool
+	TakeOnSuccess  bool
+	CopyOnSuccess  bool
+	Prohibits      bool // a conformance that is isolated to a global actor does not count ([prohibit_isolated_conformances])
+	ForcesMetatype bool // a metatype is forced to another, as swift_dynamicCastMetatypeUnconditional does it
 }
 
 // Existential is the description behind InitExistential: the witness tables of the concrete type for the

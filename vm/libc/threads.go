@@ -194,14 +194,9 @@ func (c call) takeShared(wait bool) *vm.Trap {
 			return t
 		}
 		return c.wakeOne(at)
-	case !wait:
-		c.Set(0, busy)
-		return nil
-	case writer == c.thread():
-		c.Set(0, wouldDeadlock)
-		return nil
+	default:
+		return c.taken(at, wait, writer)
 	}
-	return c.Block(vm.WaitsForLock, at, ^uint64(0))
 }
 
 func (c call) takeExclusive(wait bool) *vm.Trap {
@@ -215,6 +210,14 @@ func (c call) takeExclusive(wait bool) *vm.Trap {
 		c.Order(vm.OrderAcquire, at)
 		c.Set(0, 0)
 		return c.setWords(at, rwWriter, c.thread())
+	default:
+		return c.taken(at, wait, writer)
+	}
+}
+
+// taken is what comes of taking a lock that somebody has: the thread waits, if it may and does not have it for writing itself.
+func (c call) taken(at uint64, wait bool, writer uint64) *vm.Trap {
+	switch {
 	case !wait:
 		c.Set(0, busy)
 		return nil

@@ -58,7 +58,7 @@ type valueCast struct {
 	source, result *abi.Layout // of the values
 	words          []operand   // the value
 	prohibits      bool        // conformances isolated to a global actor
-	metatype       bool        // a metatype is forced to another (code.Cast)
+	forcesMetatype bool        // a metatype is forced to another (code.Cast)
 }
 
 func (b *builder) valueCast(i *ir.Inst, result *ir.Type) (*valueCast, error) {
@@ -155,7 +155,7 @@ func (b *builder) castWords(how *code.Cast, c *valueCast) (reg, addr, error) {
 		b.storeValue(src, c.source, c.words)
 	}
 	dst := b.frameSlot(max(c.result.Size, 1), c.result.Align)
-	how.Prohibits, how.Metatype = c.prohibits, c.metatype
+	how.Prohibits, how.ForcesMetatype = c.prohibits, c.forcesMetatype
 	r, err := b.dynamicCast(how, from, c.to, b.pointer(src), b.pointer(dst))
 	return r, dst, err
 }
@@ -174,7 +174,7 @@ func lowerUnconditionalCast(b *builder, i *ir.Inst) error {
 	if err != nil {
 		return err
 	}
-	c.metatype = true
+	c.forcesMetatype = true
 	ok, words, err := b.testCast(c, false)
 	if err != nil {
 		return err

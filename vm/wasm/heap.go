@@ -107,21 +107,9 @@ func (t *translator) allocHelper(w *writer) {
 	w.get(m)
 	w.mem(i64Store, count(heap.CountPeak))
 	w.op(opEnd)
-	w.get(i)
-	w.i32(heap.GranuleShift)
-	w.op(i32ShrU)
-	w.get(class)
-	w.i32(marksObject)
-	w.op(i32Or)
-	w.mem(i32Store8, marks)
-
-	word := func(at uint64, value func()) {
-		w.get(i)
-		value()
-		w.mem(i64Store, at)
-	}
+	w.markBlock(i, class, marksObject)
 	w.probe(i, Linear+heap.RefCountOffset+8)
-	word(Linear-heap.SerialBefore, func() {
+	w.word(i, Linear-heap.SerialBefore, func() {
 		w.get(n)
 		w.i64(1)
 		w.op(i64Add)
@@ -130,17 +118,10 @@ func (t *translator) allocHelper(w *writer) {
 		w.i64(uint64(heap.KindObject))
 		w.op(i64Or)
 	})
-	word(Linear-heap.SizeBefore, func() {
-		w.get(pc)
-		w.op(i64ExtendI32U)
-		w.i64(32)
-		w.op(i64Shl)
-		w.get(size)
-		w.op(i64Or)
-	})
-	word(Linear-heap.LastReleaseBefore, func() { w.i64(0) })
-	word(Linear, func() { w.get(meta) })
-	word(Linear+heap.RefCountOffset, func() { w.i64(heap.FreshWord) })
+	w.word(i, Linear-heap.SizeBefore, func() { w.siteAndSize(pc, size) })
+	w.word(i, Linear-heap.LastReleaseBefore, func() { w.i64(0) })
+	w.word(i, Linear, func() { w.get(meta) })
+	w.word(i, Linear+heap.RefCountOffset, func() { w.i64(heap.FreshWord) })
 	w.get(i)
 	w.op(i64ExtendI32U)
 	w.i64(heap.Base)
@@ -206,6 +187,58 @@ func (w *writer) slot(record, n int) {
 	w.op(i32Shl, i32Add)
 }
 
+// queued pushes how many blocks the queue of a class has. The number of the end that is asked for, heap.ClassHead or heap.ClassTail, goes to
+// a local too.
+func (w *writer) queued(record int, end uint64, local int) {
+	load := func(at uint64) {
+		w.get(record)
+		w.mem(i32Load, state+at)
+		if at == end {
+			w.tee(local)
+		}
+	}
+	load(heap.ClassTail)
+	load(heap.ClassHead)
+	w.op(i32Sub)
+}
+
+// pass moves an end of a class's queue, whose number is in a local, one on.
+func (w *writer) pass(record int, end uint64, local int) {
+	w.get(record)
+	w.get(local)
+	w.i32(1)
+	w.op(i32Add)
+	w.mem(i32Store, state+end)
+}
+
+// markBlock gives the block at the offset in local i the mark of its class.
+func (w *writer) markBlock(i, class int, mark uint32) {
+	w.get(i)
+	w.i32(heap.GranuleShift)
+	w.op(i32ShrU)
+	w.get(class)
+	w.i32(mark)
+	w.op(i32Or)
+	w.mem(i32Store8, marks)
+}
+
+// word stores a value of 64 bits at the offset in local i, or beside it.
+func (w *writer) word(i int, at uint64, value func()) {
+	w.get(i)
+	value()
+	w.mem(i64Store, at)
+}
+
+// siteAndSize pushes the word of a block's header that says where it was made and how large it is.
+func (w *writer) siteAndSize(pc, size int) {
+	w.get(pc)
+	w.op(i64ExtendI32U)
+	w.i64(32)
+	w.op(i64Shl)
+	w.get(size)
+	w.op(i64Or)
+}
+
 // take puts the offset of a free block of a class into local i; it takes an exit when the class has none.
 func (w *writer) take(class, record, head, i int, slow *exits) {
 	w.get(class)
@@ -213,12 +246,7 @@ func (w *writer) take(class, record, head, i int, slow *exits) {
 	w.op(i32Shl)
 	w.set(record)
 	w.probe(record, state+heap.ClassQueue+4)
-	w.get(record)
-	w.mem(i32Load, state+heap.ClassTail)
-	w.get(record)
-	w.mem(i32Load, state+heap.ClassHead)
-	w.tee(head)
-	w.op(i32Sub)
+	w.queued(record, heap.ClassHead, head)
 	w.get(record)
 	w.mem(i32Load, state+heap.ClassKeep)
 	w.op(i32GtU)
@@ -226,11 +254,7 @@ func (w *writer) take(class, record, head, i int, slow *exits) {
 	w.slot(record, head)
 	w.mem(i32Load, 0)
 	w.set(i)
-	w.get(record)
-	w.get(head)
-	w.i32(1)
-	w.op(i32Add)
-	w.mem(i32Store, state+heap.ClassHead)
+	w.pass(record, heap.ClassHead, head)
 	w.op(opElse)
 	w.get(record)
 	w.mem(i32Load, state+heap.ClassNext)
@@ -253,28 +277,11 @@ func (t *translator) frameHelper(w *writer) {
 	const size, class, pc, record, head, i = 0, 1, 2, 3, 4, 5
 	slow := w.openExits(1)
 	w.take(class, record, head, i, slow)
-	w.get(i)
-	w.i32(heap.GranuleShift)
-	w.op(i32ShrU)
-	w.get(class)
-	w.i32(uint32(heap.MarkLive))
-	w.op(i32Or)
-	w.mem(i32Store8, marks)
+	w.markBlock(i, class, uint32(heap.MarkLive))
 	w.probe(i, Linear)
-	w.get(i)
-	w.i64(uint64(heap.KindStack))
-	w.mem(i64Store, Linear-heap.SerialBefore)
-	w.get(i)
-	w.get(pc)
-	w.op(i64ExtendI32U)
-	w.i64(32)
-	w.op(i64Shl)
-	w.get(size)
-	w.op(i64Or)
-	w.mem(i64Store, Linear-heap.SizeBefore)
-	w.get(i)
-	w.i64(0)
-	w.mem(i64Store, Linear-heap.LastReleaseBefore)
+	w.word(i, Linear-heap.SerialBefore, func() { w.i64(uint64(heap.KindStack)) })
+	w.word(i, Linear-heap.SizeBefore, func() { w.siteAndSize(pc, size) })
+	w.word(i, Linear-heap.LastReleaseBefore, func() { w.i64(0) })
 	w.get(i)
 	w.op(i64ExtendI32U)
 	w.i64(heap.Base)
@@ -529,12 +536,7 @@ func (t *translator) free(w *writer, slow *exits, test func()) {
 func (w *writer) ring(slow *exits) {
 	w.classOf(freeMark, freeRecord, slow)
 	w.probe(freeRecord, state+heap.ClassQueue+4)
-	w.get(freeRecord)
-	w.mem(i32Load, state+heap.ClassTail)
-	w.tee(freeTail)
-	w.get(freeRecord)
-	w.mem(i32Load, state+heap.ClassHead)
-	w.op(i32Sub)
+	w.queued(freeRecord, heap.ClassTail, freeTail)
 	w.get(freeRecord)
 	w.mem(i32Load, state+heap.ClassSlots)
 	w.op(i32Eq)
@@ -554,11 +556,7 @@ func (w *writer) put() {
 	w.slot(freeRecord, freeTail)
 	w.get(freeAt)
 	w.mem(i32Store, 0)
-	w.get(freeRecord)
-	w.get(freeTail)
-	w.i32(1)
-	w.op(i32Add)
-	w.mem(i32Store, state+heap.ClassTail)
+	w.pass(freeRecord, heap.ClassTail, freeTail)
 }
 
 // least puts the lesser of two values of 64 bits, unsigned, into a local. x and y are written twice.

@@ -165,7 +165,7 @@ func castName(c *code.Cast) string {
 	for _, x := range [...]struct {
 		is   bool
 		name string
-	}{{c.Unconditional, ".forced"}, {c.Indirect, ".copy"}, {c.Prohibits, ".everywhere"}, {c.Metatype, ".metatype"}} {
+	}{{c.Unconditional, ".forced"}, {c.Indirect, ".copy"}, {c.Prohibits, ".everywhere"}, {c.ForcesMetatype, ".metatype"}} {
 		if x.is {
 			name += x.name
 		}
