@@ -30,7 +30,7 @@ var layers = map[string][]string{
 	"ir/facts":           {"ir/effects", "ir", "ir/op", "ir/cfg", "ir/mangle", "ir/worklist"},
 	"ir/ownership":       {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/worklist"},
 	"ir/verify":          {"ir/effects", "ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "ir/worklist"},
-	"opt/pass":           {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "ir/verify"},
+	"opt/pass":           {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "ir/verify", "ir/worklist"},
 	"opt/rewrite":        {"ir/effects", "ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "ir/worklist"},
 	"opt/fold":           {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite", "ir/worklist"},
 	"opt/ossa":           {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite", "ir/worklist"},

@@ -70,6 +70,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	}
 	mod.NoteSwiftModules()
 	r := &runner{opts: opts, passes: passes, c: &Context{Module: mod, Out: opts.Out, Err: opts.Err, remark: opts.Remark, Whole: opts.Whole, native: opts.Native, Settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}, said: map[Remark]bool{}}}
+	var wrong []*VerifyError
 	for _, f := range Functions(mod) {
 		if err := f.Body(); err != nil {
 			return err
@@ -79,9 +80,15 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 			continue
 		}
 		// What is to run has to verify: passes lower ownership, and what was wrong with it would show no more.
-		if err := r.verify(nil, f, opts.Verify || opts.Whole && f.IsOSSA()); err != nil {
+		err := r.verify(nil, f, opts.Verify || opts.Whole && f.IsOSSA())
+		if e, ok := err.(*VerifyError); ok && opts.Whole {
+			wrong = append(wrong, e)
+		} else if err != nil {
 			return err
 		}
+	}
+	if err := r.leaveOut(wrong); err != nil {
+		return err
 	}
 	for len(passes) > 0 {
 		n := 0
