@@ -54,6 +54,7 @@ func checkModule(mod *ir.Module, diags *source.List) {
 	if diags.Errors() == 0 {
 		verify.Exclusivity(mod, diags)
 		verify.Promises(mod, diags)
+		verify.OptionalCasts(mod, diags)
 	}
 }
 

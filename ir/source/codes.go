@@ -244,6 +244,8 @@ var codes = []Code{
 		"Methods of a class that differ in the labels of their parameters alone, f(x:) and f(y:) of one type, have one name in SIL text.\nWhich of them a class_method means is lost, so silvm does not run such calls."},
 	{"SV0531", "ambiguous-name", "generic parameters that the text does not tell apart",
 		"Two generic parameters of a function have one name in its source, and compilers since 6.2 print both by it. What the instructions\nsay of their types leaves open which is meant, or contradicts itself, so silvm does not run the function."},
+	{"SV0532", "optional-cast", "cast that machine code does without a look at nil",
+		"checked_cast_br takes an optional object to a class. silvm takes the branch of failure for nil, as Swift's casts do. The machine code\nthat the compilers make of the instruction asks the object for its class without a look at nil, and crashes. Compilers up to 6.2 leave such\na cast when an inlined generic cast is made one of references. Only silvm check says so: look at the optional first."},
 
 	{"SV0601", "limit-steps", "step limit reached",
 		"The program executed more instructions than --max-steps allows."},
