@@ -162,6 +162,7 @@ indirect enum LibraryScalars {
   case inverted(LibraryScalars)
   case either(LibraryScalars, LibraryScalars)
   case both(LibraryScalars, LibraryScalars)
+  case predefined(String, encoding: String) // what parts of URLs may have, and what of it stays as it is when such a part is encoded
 
   func has(_ u: Unicode.Scalar) -> Bool {
     switch self {
@@ -172,6 +173,7 @@ indirect enum LibraryScalars {
     case .inverted(let s): return !s.has(u)
     case .either(let a, let b): return a.has(u) || b.has(u)
     case .both(let a, let b): return a.has(u) && b.has(u)
+    case .predefined(let all, _): return all.unicodeScalars.contains(u)
     }
   }
 }
@@ -229,12 +231,12 @@ extension CharacterSet {
 @_silgen_name("library_10Foundation12CharacterSetV17controlCharactersACvgZ") public static func libraryControls() -> CharacterSet { made(.categories({ $0 == .control || $0 == .format }, "controlCharacters")) }
 @_silgen_name("library_10Foundation12CharacterSetV18capitalizedLettersACvgZ") public static func libraryCapitalized() -> CharacterSet { made(.categories({ $0 == .titlecaseLetter }, "capitalizedLetters")) }
 @_silgen_name("library_10Foundation12CharacterSetV17nonBaseCharactersACvgZ") public static func libraryMarks() -> CharacterSet { made(.categories({ $0 == .nonspacingMark || $0 == .spacingMark || $0 == .enclosingMark }, "nonBaseCharacters")) }
-@_silgen_name("library_10Foundation12CharacterSetV14urlUserAllowedACvgZ") public static func libraryUser() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,;=") }
-@_silgen_name("library_10Foundation12CharacterSetV18urlPasswordAllowedACvgZ") public static func libraryPassword() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,;=") }
-@_silgen_name("library_10Foundation12CharacterSetV14urlHostAllowedACvgZ") public static func libraryHost() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,;=:[]") }
-@_silgen_name("library_10Foundation12CharacterSetV14urlPathAllowedACvgZ") public static func libraryPath() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,=:@/") }
-@_silgen_name("library_10Foundation12CharacterSetV15urlQueryAllowedACvgZ") public static func libraryQuery() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,;=:@/?") }
-@_silgen_name("library_10Foundation12CharacterSetV18urlFragmentAllowedACvgZ") public static func libraryFragment() -> CharacterSet { libraryOf(unreserved + "!$&'()*+,;=:@/?") }
+@_silgen_name("library_10Foundation12CharacterSetV14urlUserAllowedACvgZ") public static func libraryUser() -> CharacterSet { predefined("!$&'()*+,;=") }
+@_silgen_name("library_10Foundation12CharacterSetV18urlPasswordAllowedACvgZ") public static func libraryPassword() -> CharacterSet { predefined("!$&'()*+,;=") }
+@_silgen_name("library_10Foundation12CharacterSetV14urlHostAllowedACvgZ") public static func libraryHost() -> CharacterSet { predefined("!$&'()*+,;=:[]", "!$&'()*+,;=") }
+@_silgen_name("library_10Foundation12CharacterSetV14urlPathAllowedACvgZ") public static func libraryPath() -> CharacterSet { predefined("!$&'()*+,=:@/", "!$&'()*+,=@/") }
+@_silgen_name("library_10Foundation12CharacterSetV15urlQueryAllowedACvgZ") public static func libraryQuery() -> CharacterSet { predefined("!$&'()*+,;=:@/?") }
+@_silgen_name("library_10Foundation12CharacterSetV18urlFragmentAllowedACvgZ") public static func libraryFragment() -> CharacterSet { predefined("!$&'()*+,;=:@/?") }
 @_silgen_name("library_10Foundation12CharacterSetVACycfC") public static func libraryNone() -> CharacterSet { made(.ranges([])) }
 @_silgen_name("library_10Foundation12CharacterSetV12charactersInACSS_tcfC") public static func libraryOf(_ s: __owned String) -> CharacterSet { made(.ranges(s.unicodeScalars.map { $0.value...$0.value })) }
 @_silgen_name("library_10Foundation12CharacterSetV12charactersInACSNys7UnicodeO6ScalarVG_tcfC") public static func libraryOf(_ r: __owned ClosedRange<Unicode.Scalar>) -> CharacterSet { made(.ranges([r.lowerBound.value...r.upperBound.value])) }
@@ -279,6 +281,7 @@ extension CharacterSet {
 mutating func add(_ r: ClosedRange<UInt32>) { self = made(.either(scalars(self), .ranges([r]))) }
 mutating func drop(_ r: ClosedRange<UInt32>) { self = made(.both(scalars(self), .inverted(.ranges([r])))) }
 }
+func predefined(_ all: String, _ encoding: String? = nil) -> CharacterSet { made(.predefined(unreserved + all, encoding: unreserved + (encoding ?? all))) }
 // RFC 3986, 2.3.
 var unreserved: String { "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~" }
 
