@@ -115,13 +115,17 @@ func (r *Combiner) foldClosure(closure *ir.Inst) bool {
 	if !ok || len(users) == 0 {
 		return false
 	}
+	keeps := r.keepDebug && hasDebugUses(closure.Results[0])
 	marked := slices.ContainsFunc(found.views, func(i *ir.Inst) bool { return i.Op == op.MarkDependence })
 	copied := r.simplifying || found.other
-	if len(found.calls) > 0 && !r.callFunction(closure, &found, way, copied) {
+	if len(found.calls) > 0 && !r.callFunction(closure, &found, way, copied, keeps) {
 		return false
 	}
-	if found.other || marked && (len(found.calls) == 0 || closure.Has(op.QualOnStack)) || r.keepDebug && hasDebugUses(closure.Results[0]) {
+	if found.other || marked && (len(found.calls) == 0 || closure.Has(op.QualOnStack)) || keeps {
 		return len(found.calls) > 0
+	}
+	if len(found.calls) == 0 && !closure.Has(op.QualOnStack) && !r.captureInMemory(closure, rewrite.Values(closure)[1:], &found, false) {
+		return false
 	}
 	if !r.destroyCaptured(closure, way, copied && len(found.calls) > 0) {
 		return len(found.calls) > 0
@@ -132,7 +136,7 @@ func (r *Combiner) foldClosure(closure *ir.Inst) bool {
 
 // callFunction makes the calls of a closure calls of its function, with copies of what was captured if need be; way is where the closure
 // is used.
-func (r *Combiner) callFunction(closure *ir.Inst, found *closureUses, way rewrite.Region, copied bool) bool {
+func (r *Combiner) callFunction(closure *ir.Inst, found *closureUses, way rewrite.Region, copied, keeps bool) bool {
 	captured := rewrite.Values(closure)[1:]
 	onStack := closure.Has(op.QualOnStack)
 	for n, v := range captured {
@@ -141,7 +145,7 @@ func (r *Combiner) callFunction(closure *ir.Inst, found *closureUses, way rewrit
 			return false
 		}
 	}
-	if !onStack && !r.captureInMemory(closure, captured, found) {
+	if !onStack && !r.captureInMemory(closure, captured, found, keeps) {
 		return false
 	}
 	for n, v := range captured {
@@ -167,10 +171,8 @@ func (r *Combiner) destroyCaptured(closure *ir.Inst, way rewrite.Region, copied 
 	if closure.Has(op.QualOnStack) {
 		return true
 	}
-	for n := 1; n < len(closure.Operands); n++ {
-		if closure.Arg(n).Type.IsAddress() && !r.isOwnSlot(closure, closure.Arg(n), n) {
-			return false
-		}
+	if r.ownsMemory(closure) {
+		return false
 	}
 	for n := 1; n < len(closure.Operands); n++ {
 		switch v := closure.Arg(n); {
@@ -218,7 +220,7 @@ func (r *Combiner) callDirectly(closure *ir.Inst) bool {
 				return false
 			}
 		}
-	} else if !r.captureInMemory(closure, captured, &found) {
+	} else if !r.captureInMemory(closure, captured, &found, false) {
 		return false
 	}
 	for _, call := range found.calls {
@@ -227,8 +229,9 @@ func (r *Combiner) callDirectly(closure *ir.Inst) bool {
 	return true
 }
 
-// captureInMemory moves captured memory to temporaries and puts those into the list; false when that can't be done.
-func (r *Combiner) captureInMemory(closure *ir.Inst, captured []*ir.Value, found *closureUses) bool {
+// captureInMemory moves captured memory to temporaries and puts those into the list; false when that can't be done. For a closure that is kept
+// it is copied.
+func (r *Combiner) captureInMemory(closure *ir.Inst, captured []*ir.Value, found *closureUses, keeps bool) bool {
 	var slots []int
 	for n, v := range captured {
 		if !v.Type.IsAddress() {
@@ -266,16 +269,23 @@ func (r *Combiner) captureInMemory(closure *ir.Inst, captured []*ir.Value, found
 		v := captured[n]
 		slot := r.emit(closure, &ir.Inst{Op: op.AllocStack, Types: []*ir.Type{v.Type.Object()}}).Results[0]
 		quals := op.QualsOf(op.QualTake, op.QualInit)
-		if r.Types.IsTrivial(v.Type.Object()) {
+		if keeps || r.Types.IsTrivial(v.Type.Object()) {
 			quals = quals.Without(op.QualTake)
 		}
 		r.emit(closure, &ir.Inst{Op: op.CopyAddr, Quals: quals}, v, slot)
-		for _, end := range way.Ends {
-			r.emit(end.Before, &ir.Inst{Op: op.DestroyAddr}, slot)
-			r.emit(end.Before, &ir.Inst{Op: op.DeallocStack}, slot)
-		}
 		captured[n] = slot
-		closure.Operands[n+1].Set(slot)
+		if !keeps {
+			closure.Operands[n+1].Set(slot)
+			r.ownSlots[slot] = true
+		}
+	}
+	for _, end := range way.Ends {
+		for _, n := range slots {
+			r.emit(end.Before, &ir.Inst{Op: op.DestroyAddr}, captured[n])
+		}
+		for _, n := range slices.Backward(slots) {
+			r.emit(end.Before, &ir.Inst{Op: op.DeallocStack}, captured[n])
+		}
 	}
 	r.unnested = true
 	return true
@@ -338,16 +348,11 @@ func (r *Combiner) deadClosure(closure *ir.Inst) bool {
 	}
 	var captured []*ir.Value
 	for n := 1; n < len(closure.Operands); n++ {
-		switch x := closure.Arg(n); {
-		case closure.Has(op.QualOnStack):
-		case x.Type.IsAddress():
-			if !r.isOwnSlot(closure, x, n) {
-				return false
-			}
-		case !r.Types.IsTrivial(x.Type):
+		if x := closure.Arg(n); !closure.Has(op.QualOnStack) && !x.Type.IsAddress() && !r.Types.IsTrivial(x.Type) {
 			captured = append(captured, x)
 		}
 	}
+	var way rewrite.Region
 	if len(captured) > 0 {
 		var users []*ir.Inst
 		for _, i := range found.counts {
@@ -355,24 +360,37 @@ func (r *Combiner) deadClosure(closure *ir.Inst) bool {
 				users = append(users, i)
 			}
 		}
-		way, ok := rewrite.RegionOf(r.preds, closure.Next(), users)
-		if !ok || len(users) == 0 {
+		var ok bool
+		if way, ok = rewrite.RegionOf(r.preds, closure.Next(), users); !ok || len(users) == 0 {
 			return false
 		}
-		for _, end := range way.Ends {
-			if end.User == nil && r.leadsNowhere(end.Before.Block()) {
-				continue
-			}
-			for _, x := range captured {
-				b := r.Before(end.Before)
-				b.Loc, b.Scope = closure.Loc, closure.Scope
-				r.DestroyValue(b, x)
-				r.Push(end.Before.Prev())
-			}
+	}
+	if !closure.Has(op.QualOnStack) && r.ownsMemory(closure) && !r.captureInMemory(closure, rewrite.Values(closure)[1:], &found, false) {
+		return false
+	}
+	for _, end := range way.Ends {
+		if end.User == nil && r.leadsNowhere(end.Before.Block()) {
+			continue
+		}
+		for _, x := range captured {
+			b := r.Before(end.Before)
+			b.Loc, b.Scope = closure.Loc, closure.Scope
+			r.DestroyValue(b, x)
+			r.Push(end.Before.Prev())
 		}
 	}
 	r.eraseWithUsers(closure)
 	return true
+}
+
+// ownsMemory reports whether a closure captured something at an address that is destroyed with the closure.
+func (r *Combiner) ownsMemory(closure *ir.Inst) bool {
+	for n := 1; n < len(closure.Operands); n++ {
+		if closure.Arg(n).Type.IsAddress() && !r.isOwnSlot(closure, closure.Arg(n), n) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *Combiner) leadsNowhere(b *ir.Block) bool {
@@ -380,17 +398,12 @@ func (r *Combiner) leadsNowhere(b *ir.Block) bool {
 	return b.Index < len(dead) && dead[b.Index]
 }
 
-// isOwnSlot reports whether a closure captured a temporary that callDirectly made for it.
+// isOwnSlot reports whether what a closure captured at an address is not the closure's to destroy: a variable that it shares, or a temporary
+// that captureInMemory made, which is destroyed where the closure was.
 func (r *Combiner) isOwnSlot(closure *ir.Inst, x *ir.Value, n int) bool {
 	p := facts.Param(closure, n)
 	if p == nil || p.Conv == ir.ParamInout || p.Conv == ir.ParamInoutAliasable {
 		return p != nil
 	}
-	prev := closure.Prev()
-	for ; prev != nil && (prev.Op == op.CopyAddr || prev.Op == op.AllocStack); prev = prev.Prev() {
-		if prev.Op == op.CopyAddr && prev.Arg(1) == x && (prev.Has(op.QualTake) || r.Types.IsTrivial(x.Type.Object())) {
-			return true
-		}
-	}
-	return false
+	return r.ownSlots[x]
 }

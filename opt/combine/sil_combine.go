@@ -59,13 +59,14 @@ type Combiner struct {
 	simplifying bool
 	// keepDebug says that debug_values keep alive what they show, and that a branch that goes leaves a debug_step behind.
 	keepDebug bool
+	ownSlots  map[*ir.Value]bool // the temporaries for what closures captured in memory
 	// copies rewrites the lifetimes of copied values; nil until there is one.
 	copies *ossa.CopyPropagator
 }
 
 // NewCombiner returns a combiner without work: Push adds instructions to its worklist.
 func NewCombiner(c *pass.Context, f *ir.Function) *Combiner {
-	r := &Combiner{Editor: rewrite.NewEditor(c, f), preds: cfg.NewPredecessors(f)}
+	r := &Combiner{Editor: rewrite.NewEditor(c, f), preds: cfg.NewPredecessors(f), ownSlots: map[*ir.Value]bool{}}
 	r.rauw = rewrite.NewReplacer(c, f, r.preds)
 	if f.IsOSSA() {
 		r.own = r.rauw.Own
