@@ -152,7 +152,10 @@ func (r *Combiner) callConverted(i *ir.Inst, fn *ir.Value) bool {
 // callThin calls the thin function behind a thick one.
 func (r *Combiner) callThin(i *ir.Inst, fn *ir.Value) bool {
 	aux := *i.Aux.(*ir.ApplyAux)
-	if fn.Type.Kind != ir.KindFunction || fn.Type.Func.Generic != nil || len(aux.Subs) > 0 {
+	if fn.Type.Kind != ir.KindFunction || fn.Type.Func.Pattern != nil && fn.Type.Func.Generic != nil {
+		return false
+	}
+	if sig := fn.Type.Func.Generic; sig == nil && len(aux.Subs) > 0 || sig != nil && len(sig.Params) != len(aux.Subs) {
 		return false
 	}
 	aux.Fn = fn.Type

@@ -43,7 +43,7 @@ func (s *CFGSimplifier) simplifyCheckedCastBr(i *ir.Inst) bool {
 	to := yes.Args[0].Type
 	var foreseen fold.CastOutcome
 	if !i.Has(op.QualExact) {
-		foreseen = fold.ForeseeMeta(s.c.Module, from.Type, to)
+		foreseen = fold.ForeseeValue(s.c.Module, from, to)
 	} else if made := allocated(from); made != nil {
 		switch made.Result().Type {
 		case to:

@@ -143,6 +143,19 @@ func IsGeneric(t *ir.Type) bool {
 	return t.Kind != ir.KindNominal && t.Kind != ir.KindBuiltin
 }
 
+// ForeseeValue tells the outcome of a cast of a value. The type that a metatype instruction makes of an existential is that itself, and none that
+// conforms.
+func ForeseeValue(mod *ir.Module, v *ir.Value, to *ir.Type) CastOutcome {
+	if facts.DefinedBy(v, op.Metatype) != nil && to.Kind == ir.KindMetatype {
+		from, to := v.Type.Elem, to.Elem
+		if (from.Kind == ir.KindExistential || from.Known() == ir.KnownAnyObject) && to.Known() != ir.KnownAnyObject &&
+			to.Kind == ir.KindNominal && (mod.IsClassType(to) || IsPlainValue(mod, to)) {
+			return CastFails
+		}
+	}
+	return ForeseeMeta(mod, v.Type, to)
+}
+
 // ForeseeMeta tells the outcome of a cast of references or of metatypes.
 func ForeseeMeta(mod *ir.Module, from, to *ir.Type) CastOutcome {
 	if from.Kind != ir.KindMetatype || to.Kind != ir.KindMetatype {
