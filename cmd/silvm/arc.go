@@ -149,9 +149,9 @@ func (r *arcReport) text() error {
 	}
 	r.table("by instruction", "instruction", len(r.t.Sites), func(w *tabwriter.Writer, n int) {
 		s := r.t.Sites[n]
-		row(w, &s.Count, fmt.Sprintf("%s  %s  in %s", r.place(s), instText(s.Inst), s.Func))
+		row(w, &s.Count, fmt.Sprintf("%s  %s  in %s", r.place(s), instText(s.Inst), s.Where()))
 	})
-	r.groups("by function", "function", func(s *measure.Site) string { return s.Func })
+	r.groups("by function", "function", (*measure.Site).Source)
 	r.groups("by Swift line", "line", func(s *measure.Site) string { return source.LineOf(s.Inst.Swift()) })
 	r.classes()
 	return r.waste()
@@ -211,7 +211,7 @@ func (r *arcReport) waste() error {
 			break
 		}
 		share := 100 * float64(p.Count) / float64(p.Retain.Count.Retains)
-		fmt.Fprintf(r.app.out, "  %s, %.0f%% of what this retain does, in %s\n", english.Plural(int(p.Count), "pair", ""), share, source.Escape(p.Retain.Func))
+		fmt.Fprintf(r.app.out, "  %s, %.0f%% of what this retain does, in %s\n", english.Plural(int(p.Count), "pair", ""), share, source.Escape(p.Retain.Where()))
 		fmt.Fprintf(r.app.out, "    retain   %s  %s\n", r.place(p.Retain), source.Escape(instText(p.Retain.Inst)))
 		fmt.Fprintf(r.app.out, "    release  %s  %s\n", r.place(p.Release), source.Escape(instText(p.Release.Inst)))
 		for _, s := range []*measure.Site{p.Retain, p.Release} {
@@ -238,14 +238,14 @@ func (r *arcReport) json() error {
 		for name, o := range s.Classes {
 			classes[name] = o.RC()
 		}
-		if err := r.app.record("site", console.Fields{"function": s.Func, "place": r.place(s), "instruction": strings.TrimSuffix(instText(s.Inst), "…"),
+		if err := r.app.record("site", console.Fields{"function": s.Where(), "place": r.place(s), "instruction": strings.TrimSuffix(instText(s.Inst), "…"),
 			"retains": s.Count.Retains, "releases": s.Count.Releases, "allocations": s.Count.Allocs, "deinits": s.Count.Deinits, "classes": classes}); err != nil {
 			return err
 		}
 	}
 	for _, p := range r.t.Waste {
 		whys := slices.DeleteFunc([]string{r.why(p.Retain), r.why(p.Release)}, func(s string) bool { return s == "" })
-		if err := r.app.record("waste", console.Fields{"function": p.Retain.Func, "retain": r.place(p.Retain), "release": r.place(p.Release),
+		if err := r.app.record("waste", console.Fields{"function": p.Retain.Where(), "retain": r.place(p.Retain), "release": r.place(p.Release),
 			"count": p.Count, "missed": whys}); err != nil {
 			return err
 		}

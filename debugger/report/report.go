@@ -185,7 +185,7 @@ func (m *maker) traffic() {
 		if s.Inst != nil {
 			text = s.Inst.String()
 		}
-		x := row(text+" in "+s.Func, &s.Count)
+		x := row(text+" in "+s.Where(), &s.Count)
 		x.Where, x.Link = m.link(s.Inst)
 		m.page.Sites = append(m.page.Sites, x)
 	}
@@ -194,7 +194,7 @@ func (m *maker) traffic() {
 		m.page.Classes = append(m.page.Classes, row(classes[n].Name, &classes[n].Count))
 	}
 	for _, p := range t.Waste[:min(maxRows, len(t.Waste))] {
-		x := waste{Count: p.Count, Func: p.Retain.Func}
+		x := waste{Count: p.Count, Func: p.Retain.Where()}
 		x.Retain, x.From = m.link(p.Retain.Inst)
 		x.Release, x.To = m.link(p.Release.Inst)
 		m.page.Waste = append(m.page.Waste, x)

@@ -52,8 +52,8 @@ func (m *Maker) at(p vm.Place) *Place {
 	}
 	in := ""
 	if p.Func != nil && p.Func.Fn != nil {
-		if in = debugger.Short(p.Func.Fn); len(p.Inst.UserCalls()) > 1 {
-			in = debugger.ShortName(p.Func.Fn.Module.DisplayName(p.Inst.UserCalls()[0].Func))
+		if in = debugger.Short(p.Func.Fn); len(p.Inst.SwiftCalls()) > 1 {
+			in = debugger.ShortName(p.Func.Fn.Module.DisplayName(p.Inst.SwiftCalls()[0].Func))
 		}
 	}
 	swift, near := p.Inst.Swift()

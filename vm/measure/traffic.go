@@ -60,6 +60,22 @@ type Site struct {
 	Classes map[string]*Ops
 }
 
+// Source is the function of the source that a site is in: of an inlined call the one that was called.
+func (s *Site) Source() string {
+	if calls := s.Inst.SwiftCalls(); len(calls) > 1 {
+		return s.Inst.Block().Func.Module.DisplayName(calls[0].Func)
+	}
+	return s.Func
+}
+
+// Where is Source, with the function into which it was inlined.
+func (s *Site) Where() string {
+	if own := s.Source(); own != s.Func {
+		return own + " inlined in " + s.Func
+	}
+	return s.Func
+}
+
 // Ops counts operations on live objects: operations on null and on immortal objects are left out.
 type Ops struct {
 	Retains, Releases, Allocs, Deinits, Unowned, Weak uint64
