@@ -139,23 +139,40 @@ func (g *fn) findLives() {
 		return
 	}
 	ins, outs := make([]*lives, len(g.blocks)), make([]*lives, len(g.blocks))
-	now := newLives(g.nregs)
+	now, entering := newLives(g.nregs), newLives(g.nregs)
+	g.asked = map[int]bits{}
+	if !g.irreducible && !g.opts.Dispatch && len(g.blocks) <= maxBlocks {
+		for _, n := range g.order {
+			if g.blocks[n].header {
+				g.asked[n] = g.asksFirst(&g.blocks[n])
+			}
+		}
+	}
 	for round, changed := 0, true; changed; round++ {
 		if round == maxRounds {
 			return
 		}
 		changed = false
 		for _, n := range g.order {
-			b, first := &g.blocks[n], true
+			b, first := &g.blocks[n], n != g.first
 			now.forget()
+			if asked := g.asked[n]; asked != nil && !first {
+				asked.each(now.alive.add)
+			}
 			for _, p := range b.preds {
-				if n == g.first || outs[p] == nil {
+				if outs[p] == nil {
 					continue
 				}
+				out := outs[p]
+				if asked := g.asked[n]; asked != nil && !g.dominates(n, p) {
+					entering.copy(out)
+					asked.each(entering.alive.add)
+					out = entering
+				}
 				if first {
-					now.copy(outs[p])
+					now.copy(out)
 				} else {
-					now.meet(outs[p])
+					now.meet(out)
 				}
 				first = false
 			}
@@ -177,6 +194,41 @@ func (g *fn) findLives() {
 		}
 	}
 	g.lives = ins
+}
+
+// asksFirst returns the registers that a block looks at the objects of, each time that it runs, as they are where it begins. Where that is the first block of
+// a loop, in which nothing ends these objects, it is enough to look in front of the loop: a check may move there, as others do.
+func (g *fn) asksFirst(b *block) bits {
+	asked, written := make(bits, (g.nregs+63)/64), make(bits, (g.nregs+63)/64)
+	for pc := b.start; pc < b.end; pc++ {
+		in, r := b.inst(pc), uint16(0)
+		switch o := in.Op; {
+		case o >= code.RefLoad8 && o <= code.RefStore64 || o == code.TrapIndex:
+			r = in.B
+		case o == code.RefCheck:
+			r = in.A
+		}
+		if r != 0 && !written.has(r) {
+			asked.add(r)
+		}
+		g.writes(b, pc, written.add)
+	}
+	return asked
+}
+
+// aliveBefore looks in front of the loop that begins with block n at the objects that are taken to live there.
+func (g *fn) aliveBefore(n int) {
+	if g.lives == nil {
+		return
+	}
+	here := g.here
+	g.here, g.alive = nil, g.alive[:0]
+	g.asked[n].each(func(r uint16) {
+		if g.lives[n].alive.has(r) {
+			g.checkLive(r)
+		}
+	})
+	g.here = here
 }
 
 // livesOver changes what is known as the instruction at pc does, whose code checks what it has to.

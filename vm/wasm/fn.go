@@ -39,8 +39,9 @@ type fn struct {
 	reasons []TrapSite // for them, in a whole program
 	calls   int        // local with what globalCalls was when the function began, -1 for none
 	now     []form
-	lives   []*lives // at the start of each block, nil when that takes too much work
-	here    *lives   // at the instruction
+	lives   []*lives     // at the start of each block, nil when that takes too much work
+	here    *lives       // at the instruction
+	asked   map[int]bits // what the loop that begins with a block takes to be alive, see asksFirst
 	facts
 }
 

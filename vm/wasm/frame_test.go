@@ -228,3 +228,44 @@ func TestLoopsThatFill(t *testing.T) {
 		}
 	}
 }
+
+// That an object lives is looked at in front of a loop that begins with a look at it, unless something in the loop may end it, or the register gets
+// another one.
+func TestLooksMoveInFrontOfLoops(t *testing.T) {
+	for _, x := range []struct {
+		what string
+		in   code.Inst
+		want bool
+	}{
+		{"nothing", code.Inst{Op: code.Nop}, true},
+		{"a store behind the header", code.Inst{Op: code.Store64, A: 2, B: 1, Imm: 16}, true},
+		{"a store to the header", code.Inst{Op: code.Store64, A: 2, B: 1, Imm: 8}, false},
+		{"a store elsewhere", code.Inst{Op: code.Store64, A: 2, B: 2, Imm: 16}, false},
+		{"a release", code.Inst{Op: code.Release, A: 2, B: 5}, false},
+		{"another object", code.Inst{Op: code.Load64, A: 1, B: 2, Imm: 16}, false},
+	} {
+		f := &code.Func{Entry: 1, End: 6, NRegs: 6, Shape: code.Shape{Args: 2, Rets: 1}}
+		tr := looking([]code.Inst{
+			{Op: code.LoadImm, A: 3},
+			{Op: code.RefLoad64, A: 4, B: 1, Imm: 16},
+			x.in,
+			{Op: code.JumpEq, A: 4, B: 3, Imm: code.Targets(5, 2)},
+			{Op: code.Return},
+		}, f)
+		g := tr.blocksOf(f, f.Entry)
+		g.findWrites()
+		g.findLives()
+		headers := 0
+		for _, n := range g.order {
+			if g.blocks[n].header {
+				headers++
+				if got := g.lives[n].alive.has(1); got != x.want {
+					t.Errorf("%s in the loop: alive where it begins: %t", x.what, got)
+				}
+			}
+		}
+		if headers != 1 {
+			t.Errorf("%d loops", headers)
+		}
+	}
+}

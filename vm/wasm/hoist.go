@@ -34,6 +34,8 @@ func (g *fn) hoist(b *block, written bits) {
 	if g.floats {
 		g.formsAt(b)
 	}
+	g.at = b.start
+	g.aliveBefore(b.n)
 	within := map[uint16]bool{} // indexes that were compared with how many there are
 	fixed := func(r uint16) bool { return r != 0 && !written.has(r) }
 	for g.at = b.start; g.at < min(b.end, b.start+ahead); g.at++ {
