@@ -35,6 +35,14 @@ func (g *fn) address(base, index uint16, stride uint64, off int64, slow *exits) 
 			return a.local, plus
 		}
 	}
+	if a, ahead := g.behind(key); a != nil {
+		g.w.again(a.local)
+		if a.probed != g.in {
+			a.probed = g.in
+			g.w.probe(a.local, Linear+nearReach)
+		}
+		return a.local, plus + ahead
+	}
 	if key.index != 0 && key.off == 0 && slow == nil && g.nearby(key) {
 		return g.element(key, from, by), plus
 	}
@@ -79,6 +87,39 @@ func (g *fn) resolve(a alias, through bool) (key alias, off int64) {
 		a.index = g.origin(a.index)
 	}
 	return alias{base: a.base, index: a.index, stride: a.stride}, a.off
+}
+
+// maxStep is how far behind an address may lie that an access still goes through.
+const maxStep = nearReach / 2
+
+// behind returns an address of an element that lies a little in front of that of an index, nil if none is known, and how far.
+func (g *fn) behind(key alias) (a *address, ahead uint64) {
+	for k := range g.addrs {
+		a := &g.addrs[k]
+		if ahead := key.off - a.off; key.index != 0 && a.base == key.base && a.index == key.index && a.stride == key.stride && 0 < ahead && ahead <= maxStep {
+			return a, uint64(ahead)
+		}
+	}
+	return nil, 0
+}
+
+// step notes what addresses of elements are in terms of register A of an instruction that adds a little to their index, which emit writes: the
+// copies of a loop's body go through one address.
+func (g *fn) step(in code.Inst, emit func()) {
+	var list []address
+	if o := in.Op; (o == code.AddI || o == code.SaddTI) && in.Imm <= maxStep {
+		r := g.origin(in.B)
+		for _, a := range g.addrs {
+			if a.index == r && a.base != r && a.base != in.A && a.stride <= maxStep && a.off-int64(in.Imm*a.stride) >= -maxStep {
+				a.index, a.off = in.A, a.off-int64(in.Imm*a.stride)
+				list = append(list, a)
+			}
+		}
+	}
+	emit()
+	for _, a := range list {
+		g.addrs = add(g.addrs, a)
+	}
 }
 
 // nearby reports whether an index is known to be so small that base and index, multiplied, make no more than 32 bits.
@@ -134,12 +175,7 @@ func (g *fn) probeAhead(key alias, l int) {
 			break
 		}
 	}
-	if key.index == 0 {
-		far = max(far, nearReach)
-	}
-	if far > 0 {
-		g.w.probe(l, Linear+far)
-	}
+	g.w.probe(l, Linear+max(far, nearReach))
 }
 
 // extent returns the address of an access, and how many bytes from there on it is about; 0 for other instructions.

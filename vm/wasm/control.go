@@ -160,7 +160,7 @@ func (g *fn) straight(n int) {
 		switch w.kind {
 		case wayEmit:
 			most := g.mostOf(in)
-			w.emit(g, b, pc, in)
+			g.step(in, func() { w.emit(g, b, pc, in) })
 			if most != math.MaxUint64 {
 				g.atMost(in.A, most)
 			}

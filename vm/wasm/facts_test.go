@@ -3,6 +3,8 @@ package wasm
 import (
 	"math"
 	"testing"
+
+	"silvm/vm/code"
 )
 
 // What is known of a value stays known while a register holds it, whichever that is, and no longer.
@@ -99,5 +101,51 @@ func TestLivesMeet(t *testing.T) {
 	y.each(1, y.alive)
 	if x.meet(y); !x.alive.has(1) || x.alive.has(2) || x.alive.has(3) || x.same[2] != 2 {
 		t.Errorf("%+v", x)
+	}
+}
+
+// An address of an element is known in terms of an index that is a little further, and only while that one holds.
+func TestAddressesOfNextElements(t *testing.T) {
+	const base, index, next = 1, 2, 3
+	var g fn
+	set := func(r uint16) func() { return func() { g.forget(r) } }
+	known := func(index uint16) uint64 {
+		_, ahead := g.behind(alias{base: base, index: index, stride: 8})
+		return ahead
+	}
+	start := func() {
+		g.facts = facts{addrs: []address{{alias: alias{base: base, index: index, stride: 8}}}}
+	}
+	for _, x := range []struct {
+		in         code.Inst
+		same, next uint64
+	}{
+		{code.Inst{Op: code.AddI, A: index, B: index, Imm: 1}, 8, 0},
+		{code.Inst{Op: code.SaddTI, A: next, B: index, Imm: 2}, 0, 16},
+		{code.Inst{Op: code.AddI, A: index, B: index, Imm: maxStep}, 0, 0},
+		{code.Inst{Op: code.AddI, A: index, B: index, Imm: math.MaxUint64}, 0, 0},
+		{code.Inst{Op: code.AddI, A: base, B: index, Imm: 1}, 0, 0},
+		{code.Inst{Op: code.SubI, A: index, B: index, Imm: 1}, 0, 0},
+	} {
+		start()
+		g.step(x.in, set(x.in.A))
+		if same, next := known(index), known(next); same != x.same || next != x.next {
+			t.Errorf("%+v: %d and %d bytes ahead, want %d and %d", x.in, same, next, x.same, x.next)
+		}
+		g.forget(base)
+		if known(index)+known(next) != 0 {
+			t.Errorf("%+v: an address is known of a base that was set", x.in)
+		}
+	}
+	start()
+	one := code.Inst{Op: code.AddI, A: index, B: index, Imm: 1}
+	for n := range 2 * maxStep / 8 {
+		g.step(one, set(index))
+		if want := min(8*uint64(n+1), maxStep); 8*uint64(n+1) <= maxStep && known(index) != want {
+			t.Errorf("%d steps: %d bytes ahead", n+1, known(index))
+		}
+	}
+	if known(index) != 0 {
+		t.Error("an address is used from afar")
 	}
 }
