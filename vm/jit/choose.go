@@ -53,19 +53,14 @@ func choose(b *vm.Bridge, h *vm.Heat, limit int, before map[*code.Func]bool) *ch
 		c.entries = nil
 		return c
 	}
-	for k := 0; k < len(c.funcs); k++ {
-		c.callees(c.funcs[k], nil)
-	}
-	for _, e := range c.entries {
-		if e.Loop != nil {
-			c.callees(e.Func, e.Loop)
-		}
-	}
+	c.all(0, 0)
+	funcs, entries := len(c.funcs), len(c.entries)
 	for k, s := range h.Now { // the loops that call what is hot
 		if !c.has[s.Func] && (k > 0 || b.IsFirst(s.Func)) {
 			c.loop(s)
 		}
 	}
+	c.all(funcs, entries)
 	return c
 }
 
@@ -271,6 +266,18 @@ func (c *choice) loop(s vm.Spot) bool {
 	}
 	c.entries = append(c.entries, wasm.Entry{Func: s.Func, PC: loops[0].Head, Loop: l})
 	return true
+}
+
+// all chooses what the functions and loops call that were chosen, but so many that were looked at before, and what that calls.
+func (c *choice) all(funcs, entries int) {
+	for _, e := range c.entries[entries:] {
+		if e.Loop != nil {
+			c.callees(e.Func, e.Loop)
+		}
+	}
+	for k := funcs; k < len(c.funcs); k++ {
+		c.callees(c.funcs[k], nil)
+	}
 }
 
 // callees chooses what a function, or a loop of it, calls.
