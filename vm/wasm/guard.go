@@ -24,6 +24,7 @@ type guard struct {
 const (
 	maxGuarded    = 6
 	maxGuardWords = 8
+	recordShift   = 4 // of the distance of records
 )
 
 // guard looks which functions the indirect call at pc may find, and notes them if these are few and may stand in its place.
@@ -179,13 +180,27 @@ func (g *fn) isSeen(b *block, in code.Inst) (test func(k int)) {
 	g.word(in)
 	w.set(word)
 	return func(k int) {
-		for i, x := range b.guard.words[k] {
+		words := slices.Sorted(slices.Values(b.guard.words[k]))
+		for terms := 0; len(words) > 0; terms++ {
+			n := 1 // records lie one behind the other: a row of them is one comparison
+			for n < len(words) && words[n] == words[0]+uint64(n)<<recordShift {
+				n++
+			}
 			w.get(word)
-			w.i64(x)
-			w.op(i64Eq)
-			if i > 0 {
+			w.i64(words[0])
+			if n == 1 {
+				w.op(i64Eq)
+			} else {
+				w.op(i64Sub)
+				w.i64(recordShift)
+				w.op(i64Rotr)
+				w.i64(uint64(n))
+				w.op(i64LtU)
+			}
+			if terms > 0 {
 				w.op(i32Or)
 			}
+			words = words[n:]
 		}
 	}
 }
