@@ -336,17 +336,24 @@ func TestFailedCast(t *testing.T) {
 	}
 }
 
-// TestBoxedCasts checks that what Swift puts in an object of its own is not said to be no AnyObject.
+// TestBoxedCasts checks that what is no instance goes into an object of its own, from which it comes out again, and that nil, which Swift puts
+// in an object too, is not said to be no AnyObject.
 func TestBoxedCasts(t *testing.T) {
 	w := newCastWorld(t)
+	to := w.typ("AnyObject")
 	for _, v := range []typed{
-		w.words(w.typ("Int"), 3), w.words(w.typ("@thick C.Type"), w.metatype("D")), w.words(w.typ("Optional<C>"), 0),
-		w.words(w.typ("(Int, C)"), 5, w.object("E")),
+		w.words(w.typ("Int"), 3), w.words(w.typ("@thick C.Type"), w.metatype("D")), w.words(w.typ("(Int, C)"), 5, w.object("E")),
 	} {
-		to := w.typ("AnyObject")
-		if ok, _, trap := w.m.cast(w.room(to), to, v.addr, v.t, true); trap == nil || trap.Kind != Unsupported {
+		box, back := w.room(to), w.room(v.t)
+		if ok, _, trap := w.m.cast(box, to, v.addr, v.t, true); trap != nil || !ok {
 			t.Errorf("%s to AnyObject: %v, %+v", v.t, ok, trap)
+		} else if ok, _, trap := w.m.cast(back, v.t, box, to, true); trap != nil || !ok || !w.equal(v, typed{back, v.t}) {
+			t.Errorf("AnyObject back to %s: %v, %+v", v.t, ok, trap)
 		}
+	}
+	v := w.words(w.typ("Optional<C>"), 0)
+	if ok, _, trap := w.m.cast(w.room(to), to, v.addr, v.t, true); trap == nil || trap.Kind != Unsupported {
+		t.Errorf("nil to AnyObject: %v, %+v", ok, trap)
 	}
 }
 

@@ -136,19 +136,61 @@ func (c *caster) primaryTypes(ty, p *ir.Type) (bool, *Trap) {
 	return true, nil
 }
 
-// boxes says that silvm does not make the object in which Swift puts what is no instance and has nothing inside when it is cast to AnyObject.
-func (c *caster) boxes(e *abi.Existential, src typed) *Trap {
+// valueBox is the library's class of the objects in which Swift puts what is no instance and has nothing inside when it is cast to AnyObject
+// (stdlib/public/core/BridgeObjectiveC.swift). Its one field is the value, as Any.
+const valueBox = "__SwiftValue"
+
+// boxField returns the offset of the value in a box; false when a type is another class.
+func (c *caster) boxField(ti *code.TypeInfo) (uint64, bool) {
+	t := ti.Type
+	if t.Kind != ir.KindNominal || t.Parent != nil || t.Name != valueBox || ti.Class == nil || len(ti.Class.Layout.Fields) != 1 {
+		return 0, false
+	}
+	decl := c.m.prog.Module.DeclOf(t)
+	return ti.Class.Layout.Fields[0].Offset, decl != nil && (decl.Builtin || decl.Module == "Swift")
+}
+
+// box makes such an object, where a cast is to AnyObject itself. Foundation has objects of its own for that, and nil is another object still.
+func (c *caster) box(e *abi.Existential, dst, src typed) (bool, *Trap) {
+	mod := c.m.prog.Module
 	if len(e.Protocols) > 0 || e.Superclass != nil {
-		return nil
+		return false, nil
 	}
 	what := src.t.String() + ", which is no class,"
 	if src.t.IsOptional() {
 		if _, present, t := c.inside(src); present || t != nil {
-			return t
+			return false, t
 		}
 		what = "nil of type " + src.t.String()
+	} else if src.t.Known() == ir.KnownAnyHashable {
+		return false, nil
 	}
-	return c.m.unsupported("cast from " + what + " to AnyObject")
+	if src.t.IsOptional() || mod.ImportsModule("Foundation") || c.bridged(src.t) != nil {
+		return false, c.m.unsupported("cast from " + what + " to AnyObject")
+	}
+	ti, t := c.typeInfo(mod.Types.Nominal(nil, valueBox))
+	if t != nil {
+		return false, t
+	}
+	field, ok := c.boxField(ti)
+	if !ok {
+		return false, c.m.unsupported("cast from " + what + " to AnyObject, without the library's class " + valueBox)
+	}
+	if t := c.fresh(dst, src); t != nil || c.dry {
+		return t == nil, t
+	}
+	meta, t := c.m.metadata(ti.Index)
+	if t != nil {
+		return false, t
+	}
+	var ref uint64
+	if t = c.m.newObject(&ref, meta, ti.Class.Layout.Size, ti.Class.Layout.Align); t == nil {
+		t = c.makeOpaque(typed{ref + field, mod.Types.Intern(&ir.Type{Kind: ir.KindExistential})}, src, nil)
+	}
+	if t == nil {
+		t = c.store(dst.addr, ref)
+	}
+	return t == nil, t
 }
 
 func (c *caster) toExistential(dst, src typed) (bool, *Trap) {
@@ -165,7 +207,7 @@ func (c *caster) toExistential(dst, src typed) (bool, *Trap) {
 		src.t = ti.Type
 	}
 	if e.Kind == abi.ExistentialClass && !isClass {
-		return false, c.boxes(e, src)
+		return c.box(e, dst, src)
 	}
 	words, ok, t := c.tables(src.t, e.Protocols)
 	if t != nil || !ok {

@@ -141,12 +141,25 @@ func (c *caster) inside(src typed) (typed, bool, *Trap) {
 		return typed{addr, ti.Layout.Fields[0].Layout.Type}, true, t
 	case src.t.Kind == ir.KindNominal && m.prog.Module.IsClassType(src.t):
 		ti, t := c.instance(src)
-		if t != nil || ti.Type == src.t {
+		switch {
+		case t != nil:
 			return src, false, t
+		case ti.Type != src.t:
+			return typed{src.addr, ti.Type}, true, nil
 		}
-		return typed{src.addr, ti.Type}, true, nil
+		return c.insideBox(src, ti)
 	}
 	return src, false, nil
+}
+
+// insideBox returns the value in an instance that is a valueBox.
+func (c *caster) insideBox(src typed, ti *code.TypeInfo) (typed, bool, *Trap) {
+	field, ok := c.boxField(ti)
+	if !ok {
+		return src, false, nil
+	}
+	ref, t := c.m.load64(src.addr)
+	return typed{ref + field, c.m.prog.Module.Types.Intern(&ir.Type{Kind: ir.KindExistential})}, t == nil, t
 }
 
 func (c *caster) insideExistential(src typed) (typed, bool, *Trap) {

@@ -141,6 +141,17 @@ func (c *NativeCall) Cast(dst uint64, to *ir.Type, src uint64, from *ir.Type) (b
 	return ok, t
 }
 
+// Boxed returns the address of the Any in the object that stands for a value cast to AnyObject, to which there is a reference at a; false when the class
+// is another.
+func (c *NativeCall) Boxed(class *code.TypeInfo, a uint64) (uint64, bool) {
+	field, ok := (&caster{m: c.m}).boxField(class)
+	if !ok {
+		return 0, false
+	}
+	ref, loaded := c.m.heap.Load64(a)
+	return ref + field, loaded
+}
+
 // AllocObject makes an object of size bytes, header included, of which only the header is set.
 func (c *NativeCall) AllocObject(t *ir.Type, size, align uint64) (uint64, *Trap) {
 	meta, trap := c.m.metadataOf(t)

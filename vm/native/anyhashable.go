@@ -27,7 +27,7 @@ var anyHashables = map[string]func(*call){
 			}
 		}
 		if c.trap == nil && !c.m.Module().IsClassType(ti.Type) {
-			c.unsupported("a value of type " + ti.Name + " as AnyObject")
+			c.boxValue(ti, a)
 			return
 		}
 		ref := c.load(a)
@@ -62,6 +62,22 @@ var anyHashables = map[string]func(*call){
 	"$sSYsSHRzSH8RawValueSYRpzrlE04hashB0Sivg":             func(c *call) { c.hashAnew(0, c.Arg(0)) }, // by hash(into:), which may be the program's own
 	"$sSYsSHRzSH8RawValueSYRpzrlE08_rawHashB04seedS2i_tF":  func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashAnew(c.Arg(0), a) }) },
 	"$sSYsSHRzSH8RawValueSYRpzrlE4hash4intoys6HasherVz_tF": func(c *call) { c.rawValueThen(1, func(a uint64) { c.hashValueAt(c.Arg(0), a) }) },
+}
+
+// boxValue leaves the object that stands for the value at a, which is no instance and stays.
+func (c *call) boxValue(ti *code.TypeInfo, a uint64) {
+	at := c.allocRaw(8, 8)
+	if c.trap != nil {
+		return
+	}
+	ok, trap := c.Cast(at, c.m.Module().Types.AnyObject(), a, ti.Type)
+	if c.fail(trap); c.trap == nil && !ok {
+		c.unsupported("a value of type " + ti.Name + " as AnyObject")
+	}
+	if c.trap == nil {
+		c.Set(0, c.load(at))
+	}
+	c.freeRaw(at)
 }
 
 // anyHashableBase puts the value in an AnyHashable into the Any at the result's address.

@@ -120,6 +120,9 @@ func (c *call) releaseLast(ref uint64) {
 // show writes the value of type ti at a, as print or as debugPrint does.
 func (c *call) show(ti *code.TypeInfo, a uint64, debug bool) bool {
 	ti, a, constrained := c.dynamicOf(ti, a)
+	if c.trap == nil && ti.Class != nil {
+		ti, a = c.unboxed(ti, a)
+	}
 	if c.trap != nil {
 		return false
 	}
@@ -172,6 +175,28 @@ func (c *call) show(ti *code.TypeInfo, a uint64, debug bool) bool {
 // dynamic goes from an existential or a class reference to the value's own type and place.
 func (c *call) dynamic(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
 	ti, a, _ = c.dynamicOf(ti, a)
+	return ti, a
+}
+
+// unboxed goes from an object that stands for a value cast to AnyObject to that value where it says itself how it is shown: printing casts the
+// object to the protocols for that, and a cast looks inside. Other values show as the object.
+func (c *call) unboxed(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
+	at, ok := c.Boxed(ti, a)
+	if !ok {
+		return ti, a
+	}
+	inner, value := c.dynamic(c.info(c.m.Module().Types.Intern(&ir.Type{Kind: ir.KindExistential})), at)
+	if c.trap != nil {
+		return ti, a
+	}
+	for _, p := range printProtocols {
+		if c.Conforms(inner.Type, p[0]) {
+			return inner, value
+		}
+	}
+	if c.Conforms(inner.Type, customReflection) {
+		c.unsupported("printing an object that stands for a value of type " + inner.Name + ", which has a mirror of its own")
+	}
 	return ti, a
 }
 
