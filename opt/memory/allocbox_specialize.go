@@ -153,7 +153,7 @@ func (p *boxPromoter) specialize(i *ir.Inst, promoted []int) {
 	applyAgain(b, i, clone, operands)
 }
 
-// destroyWithClosure destroys the box, which a closure owned, where the closure ceases to live.
+// destroyWithClosure destroys the box, which a closure owned, where the closure and all copies of it have ceased to live.
 func (p *boxPromoter) destroyWithClosure(i *ir.Inst, box *ir.Value, caller *ir.Function) {
 	e := p.Editor
 	if caller != p.Func {
@@ -161,8 +161,15 @@ func (p *boxPromoter) destroyWithClosure(i *ir.Inst, box *ir.Value, caller *ir.F
 	}
 	l := ownership.NewLiveness(e.Preds)
 	l.Define(i.Result())
-	for _, x := range i.Result().UseList() {
-		l.Use(x.User(), true)
+	work := i.Result().UseList()
+	for len(work) > 0 {
+		user := work[len(work)-1].User()
+		work = work[:len(work)-1]
+		// A copy, a borrow and what a move makes use the memory as long as the closure itself would.
+		if user.Op == op.CopyValue || user.Op == op.BeginBorrow || user.Op == op.MoveValue {
+			work = append(work, user.Result().UseList()...)
+		}
+		l.Use(user, true)
 	}
 	b := l.Boundary()
 	b.After(func(at *ir.Inst) { e.DestroyValue(e.Before(at), box) })
