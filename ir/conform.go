@@ -76,9 +76,7 @@ func matchType(pattern, t *Type) (map[string]*Type, bool) {
 	binding := map[string]*Type{}
 	type pair struct{ p, t *Type }
 	work := []pair{{pattern, t}}
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
 		switch {
 		case x.p == x.t && x.p == nil:
 		case x.p == nil || x.t == nil:

@@ -3,6 +3,7 @@ package loader
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // markReborrows sets the flag @reborrow of the guaranteed block arguments that begin a borrow scope of their own, which the text of a function
@@ -26,9 +27,7 @@ func markReborrows(f *ir.Function) {
 			}
 		}
 	}
-	for len(r.work) > 0 {
-		v := r.work[len(r.work)-1]
-		r.work = r.work[:len(r.work)-1]
+	for v := range worklist.Drain(&r.work) {
 		r.handOn(v)
 		r.comesFrom(v)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/worklist"
 )
 
 // pendingDecl is a declared type or extension whose members are still text.
@@ -89,9 +90,7 @@ func (l *load) topDecls() []*ir.Nominal {
 // readDecl reads the members of one declaration, then those of its members.
 func (l *load) readDecl(first pendingDecl) {
 	work := []pendingDecl{first}
-	for len(work) > 0 {
-		it := work[len(work)-1]
-		work = work[:len(work)-1]
+	for it := range worklist.Drain(&work) {
 		p := it.p
 		p.namesakes = it.names
 		mark := p.pushParams(nil)
@@ -153,9 +152,8 @@ func (l *load) enter(d *ir.Nominal) {
 // bounds, and the types of fields and payloads in the form that the rest of silvm expects.
 func (l *load) finishDecls(tops []*ir.Nominal) {
 	work := append([]*ir.Nominal(nil), tops...)
-	for len(work) > 0 {
-		d := work[len(work)-1]
-		work = append(work[:len(work)-1], d.Members...)
+	for d := range worklist.Drain(&work) {
+		work = append(work, d.Members...)
 		finishNominal(l.mod, d)
 	}
 }

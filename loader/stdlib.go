@@ -9,6 +9,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/source"
+	"silvm/ir/worklist"
 )
 
 // What a SIL file says about the standard library's types is not enough to run it: their fields, cases and
@@ -242,9 +243,8 @@ func declareText(m *ir.Module, text, module string) {
 // which name a superclass or a raw type first and nothing else.
 func finishLibrary(m *ir.Module, top *ir.Nominal, module string) {
 	work := []*ir.Nominal{top}
-	for len(work) > 0 {
-		d := work[len(work)-1]
-		work = append(work[:len(work)-1], d.Members...)
+	for d := range worklist.Drain(&work) {
+		work = append(work, d.Members...)
 		d.Builtin, d.Pos, d.Text, d.Module = true, 0, "", module
 		if _, name, ok := strings.Cut(d.Attrs.Find(ir.ModDeinit), `"`); ok {
 			d.Deinit = strings.TrimSuffix(name, `")`)

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"silvm/ir"
+	"silvm/ir/worklist"
 )
 
 // Loop is a natural loop: a header that dominates all its blocks, and the back edges to it.
@@ -113,9 +114,7 @@ func FindLoops(d *Dominators) *Loops {
 func (ls *Loops) add(d *Dominators, header *ir.Block, latches []*ir.Block) {
 	l := &Loop{Header: header, Latches: latches, has: map[*ir.Block]bool{}}
 	work := append([]*ir.Block(nil), latches...)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		inner := ls.of[b]
 		if inner == nil {
 			ls.of[b] = l

@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/effects"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // countChecks is what a body says of looks at reference counts: whether it has one, and whom it calls.
@@ -57,9 +58,7 @@ func (p *Program) reachesCountCheck(f *ir.Function) bool {
 	}
 	callers := map[*ir.Function]*ir.Function{f: nil} // of what was seen, by whom it was found
 	work := []*ir.Function{f}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
+	for f := range worklist.Drain(&work) {
 		c := p.countChecks(f)
 		if c.checks || p.reached[f] {
 			for ; f != nil; f = callers[f] {

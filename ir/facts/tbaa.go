@@ -3,6 +3,7 @@ package facts
 import (
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // Typed access (docs/SIL.rst, Typed Access TBAA): memory is read and written as the type that it has, so addresses of types of which none
@@ -113,9 +114,8 @@ func isBuiltinReference(t *ir.Type) bool {
 func (p *Program) mayContain(aggregate, record *ir.Type) bool {
 	seen := map[*ir.Type]bool{}
 	work := []*ir.Type{aggregate}
-	for len(work) > 0 {
-		t := p.Mod.Canonical(Selfless(work[len(work)-1]))
-		work = work[:len(work)-1]
+	for t := range worklist.Drain(&work) {
+		t = p.Mod.Canonical(Selfless(t))
 		if t == nil || t == record || isFunction(t) && isFunction(record) || isMetatype(t) && isMetatype(record) {
 			return true
 		}

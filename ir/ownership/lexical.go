@@ -148,9 +148,7 @@ func (o *Ownership) Forwarded(x *ir.Operand, yield func(r *ir.Value)) {
 // AddressEscapes reports whether the address that the instruction results in, or one derived from it, may be used without being seen.
 func AddressEscapes(i *ir.Inst) bool {
 	work := append([]*ir.Value(nil), i.Results...)
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		for x := range v.Uses() {
 			u := x.User()
 			if ProjectsAddress(u, x.Number()) {

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"silvm/ir"
+	"silvm/ir/worklist"
 )
 
 // Lifetime is what has to hold of a value with a linear lifetime: on each path from where it begins, exactly one of the consuming
@@ -115,9 +116,7 @@ func (w *lifetimeWalk) flow() bool {
 			return false
 		}
 	}
-	for len(w.work) > 0 {
-		b := w.work[len(w.work)-1]
-		w.work = w.work[:len(w.work)-1]
+	for b := range worklist.Drain(&w.work) {
 		delete(w.must.in, b)
 		delete(w.uses, b)
 		w.leave(b)

@@ -113,9 +113,7 @@ func (l *Liveness) Use(i *ir.Inst, ends bool) {
 // liveIn notes that the value lives at the beginning of the block.
 func (l *Liveness) liveIn(b *ir.Block) {
 	work := []*ir.Block{b}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		for _, p := range l.preds(b) {
 			if l.state[p] == blockOut {
 				continue

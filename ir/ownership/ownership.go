@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // Ownership answers for one function which ownership its values have (KindOf) and what its operands do with them (UseOf), by the
@@ -172,9 +173,7 @@ func (o *Ownership) Forwards(i *ir.Inst) Kind {
 	var seen map[*ir.Inst]bool
 	work := make([]*ir.Inst, 1, 8)
 	work[0] = i
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
+	for i := range worklist.Drain(&work) {
 		for n := range i.Operands {
 			if !IsForwardingColumn(Column(i, n)) || i.Arg(n) == nil {
 				continue

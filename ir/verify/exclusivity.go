@@ -8,6 +8,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/source"
+	"silvm/ir/worklist"
 )
 
 // Exclusivity warns of accesses that overlap whenever control reaches them, in the words of the compiler
@@ -52,9 +53,7 @@ func (e *exclusivity) function(f *ir.Function) {
 	start := make([][]formalAccess, len(f.Blocks))
 	work := []*ir.Block{f.Entry()}
 	seen[f.Entry().Index] = true
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		out := e.block(b, start[b.Index])
 		for _, s := range b.Last().Succs {
 			if s.To != nil && !seen[s.To.Index] {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"silvm/ir"
+	"silvm/ir/worklist"
 )
 
 // lifetimes checks that a value is consumed exactly once on every path and used before that only. The work is
@@ -150,9 +151,7 @@ func (l *lifetimes) flow(def *ir.Block, consumes []event) []finding {
 			}
 		}
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		l.spent++
 		l.last[b.Index].epoch = 0
 		for _, e := range b.Last().Succs {

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 )
 
 // Guaranteed block arguments that hand on parts of a borrowed value live in the scope of that value, whichever way they came (the
@@ -32,9 +33,7 @@ func (o *owner) partPhis() map[*ir.Value][]*ir.Value {
 		}
 	}
 	phis := map[*ir.Value][]*ir.Value{}
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
+	for p := range worklist.Drain(&work) {
 		o.each(p.part, func(u *use) {
 			if u.own != op.OwnershipGuaranteedForwarding {
 				return

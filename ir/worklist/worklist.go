@@ -2,10 +2,23 @@
 //
 // A List is for searches, which look at each thing once: blocks that are reachable, values that others are made of. A Stack is for
 // algorithms that repeat until nothing changes, where a thing may come back after its turn, or lose its turn because it is gone.
-// Both hand out what was entered last.
+// Both hand out what was entered last, and so does Drain, for things that need no such care: a tree of uses, where nothing comes twice.
 package worklist
 
 import "iter"
+
+// Drain takes things out of a slice, the last first, until none is left; the loop's body may append more.
+func Drain[T any](work *[]T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for len(*work) > 0 {
+			x := (*work)[len(*work)-1]
+			*work = (*work)[:len(*work)-1]
+			if !yield(x) {
+				return
+			}
+		}
+	}
+}
 
 // List is a worklist that takes each thing once, however often it is pushed.
 type List[T comparable] struct {
@@ -40,17 +53,7 @@ func (l *List[T]) Len() int { return len(l.seen) }
 func (l *List[T]) Seen() map[T]bool { return l.seen }
 
 // All takes things out, the last entered first, until none is left; the loop's body may enter more.
-func (l *List[T]) All() iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for len(l.work) > 0 {
-			x := l.work[len(l.work)-1]
-			l.work = l.work[:len(l.work)-1]
-			if !yield(x) {
-				return
-			}
-		}
-	}
-}
+func (l *List[T]) All() iter.Seq[T] { return Drain(&l.work) }
 
 // Stack is a worklist that has each thing at most once at a time. The zero Stack is empty.
 type Stack[T comparable] struct {

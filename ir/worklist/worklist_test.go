@@ -22,6 +22,23 @@ func TestListOnce(t *testing.T) {
 	}
 }
 
+// What the body of the loop appends comes next, and what is left after a break is still there.
+func TestDrain(t *testing.T) {
+	work := []int{1, 2, 3}
+	var order []int
+	for x := range Drain(&work) {
+		if order = append(order, x); x == 3 {
+			work = append(work, 4)
+		}
+		if x == 2 {
+			break
+		}
+	}
+	if !slices.Equal(order, []int{3, 4, 2}) || !slices.Equal(work, []int{1}) {
+		t.Errorf("took %v and left %v", order, work)
+	}
+}
+
 // What is in a stack is not entered again, keeps its place, and loses it when it is removed; what was popped may come back.
 func TestStackReturns(t *testing.T) {
 	var s Stack[int]

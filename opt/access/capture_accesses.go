@@ -9,6 +9,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 )
 
@@ -45,9 +46,7 @@ func (s *CaptureAccesses) Of(f *ir.Function) *Capturer {
 	var met []*Capturer
 	var work []*ir.Function
 	s.function(f, &work)
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
+	for f := range worklist.Drain(&work) {
 		met = append(met, s.Known[f])
 		s.look(f, &work)
 	}
@@ -103,9 +102,7 @@ func (s *CaptureAccesses) look(f *ir.Function, work *[]*ir.Function) {
 
 func (s *CaptureAccesses) argument(k *Capturer, n int, a *ir.Value, work *[]*ir.Function) {
 	pending := a.UseList()
-	for len(pending) > 0 {
-		x := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
+	for x := range worklist.Drain(&pending) {
 		i := x.User()
 		switch {
 		case i.Op == op.BeginAccess:

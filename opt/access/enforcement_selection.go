@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -144,9 +145,7 @@ func (s *enforcementSelector) setDynamic(arg *ir.Value) {
 
 // propagate hands on what has escaped to the closures that get it from closures.
 func (s *enforcementSelector) propagate() {
-	for len(s.work) > 0 {
-		arg := s.work[len(s.work)-1]
-		s.work = s.work[:len(s.work)-1]
+	for arg := range worklist.Drain(&s.work) {
 		for _, to := range s.passed[arg] {
 			s.setDynamic(to)
 		}
@@ -160,9 +159,7 @@ func (s *enforcementSelector) hasEscapedWhenCalled(e *boxEscapes, i *ir.Inst) bo
 	}
 	seen := map[*ir.Inst]bool{i: true}
 	work := []*ir.Inst{i}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
+	for i := range worklist.Drain(&work) {
 		for _, r := range i.Results {
 			for x := range r.Uses() {
 				u := x.User()
@@ -217,9 +214,7 @@ func newBoxEscapes(box *ir.Inst) *boxEscapes {
 	for i := range e.insts {
 		work = append(work, i.Block())
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		for _, to := range rewrite.Successors(b) {
 			if !e.blocks[to] {
 				e.blocks[to] = true

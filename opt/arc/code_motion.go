@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -205,9 +206,7 @@ func (m *countMotion) init() {
 				work = append(work, b)
 			}
 		}
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
+		for b := range worklist.Drain(&work) {
 			for _, p := range m.dom.Preds[b.Index] {
 				if !hopeful[p] {
 					hopeful[p] = true
@@ -331,9 +330,7 @@ func (m *countMotion) converge() {
 		work = append(work, m.order[n])
 		queued[m.order[n].Index] = true
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		queued[b.Index] = false
 		m.join(b)
 		s := &m.blocks[b.Index]

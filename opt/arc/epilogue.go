@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -110,9 +111,7 @@ type epilogueWalk struct {
 func (w *epilogueWalk) splitPhis() {
 	seen := map[*ir.Value]bool{}
 	work := []*ir.Value{w.v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		in, ok := w.p.Incoming(v)
 		if seen[v] || !ok {
 			continue

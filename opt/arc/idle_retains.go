@@ -5,6 +5,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 )
 
@@ -147,9 +148,7 @@ func (r *idleRetains) onlyBehind(retain *ir.Inst, releases []*ir.Inst) bool {
 			return false
 		}
 	}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
+	for i := range worklist.Drain(&work) {
 		for i != retain {
 			if stops[i] {
 				return false

@@ -134,9 +134,7 @@ type hoistExit struct {
 func (n *hoistedCount) balance() bool {
 	var minding *ir.Inst
 	list := []*ir.Block{n.loop.Header}
-	for len(list) > 0 {
-		b := list[len(list)-1]
-		list = list[:len(list)-1]
+	for b := range worklist.Drain(&list) {
 		have := n.enter[b]
 		for i := range b.Insts() {
 			if n.work++; n.work > maxHoistWork {

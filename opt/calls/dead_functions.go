@@ -8,6 +8,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -103,9 +104,7 @@ func removeDeadFunctions(c *pass.Context) bool {
 		methods: map[string][]implementation{}, named: map[string][]ir.DeclRef{}, called: map[calledMethod]bool{}}
 	l.indexTables()
 	l.roots()
-	for len(l.work) > 0 {
-		f := l.work[len(l.work)-1]
-		l.work = l.work[:len(l.work)-1]
+	for f := range worklist.Drain(&l.work) {
 		for _, b := range f.Blocks {
 			l.block(b)
 		}

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // edges returns the edges into a block of the function.
@@ -69,9 +70,8 @@ func (d *devirtualization) exactType(v *ir.Value) *ir.Type {
 	joins := false
 	seen := map[*ir.Value]bool{}
 	work := []*ir.Value{v}
-	for len(work) > 0 {
-		x := d.stripCasts(work[len(work)-1])
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
+		x = d.stripCasts(x)
 		if seen[x] {
 			continue
 		}

@@ -208,9 +208,7 @@ func (s *signature) dropRetains() {
 // isMutated reports whether the memory of a parameter is changed otherwise than by destroying what is in it.
 func isMutated(addr *ir.Value) bool {
 	work := []*ir.Value{addr}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		for _, x := range v.UseList() {
 			i := x.User()
 			switch i.Op {

@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -50,9 +51,7 @@ func runInline(c *pass.Context, f *ir.Function, what inlineSelection) bool {
 		return false
 	}
 	dead, coroutines, inlined := &rewrite.Eraser{}, false, 0
-	for len(calls) > 0 {
-		call := calls[len(calls)-1]
-		calls = calls[:len(calls)-1]
+	for call := range worklist.Drain(&calls) {
 		if call.Block() == nil {
 			continue // its result was for a call that is inlined, and of no use any more
 		}

@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -36,9 +37,7 @@ func newProjectionTree(mod *ir.Module, ts *facts.Types, v *ir.Value) *projection
 		node *projection
 	}
 	work := []item{{v, t.root}}
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+	for at := range worklist.Drain(&work) {
 		if at.v != nil {
 			for _, x := range at.v.UseList() {
 				i := x.User()
@@ -90,9 +89,7 @@ func (t *projectionTree) childFor(n *projection, i *ir.Inst) *projection {
 // eachLeaf yields the leaves, live or not, in the order of the fields.
 func (t *projectionTree) eachLeaf(yield func(n *projection)) {
 	work := []*projection{t.root}
-	for len(work) > 0 {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
+	for n := range worklist.Drain(&work) {
 		if len(n.children) == 0 {
 			yield(n)
 		}
@@ -120,9 +117,7 @@ func (t *projectionTree) extract(e *rewrite.Editor, b *ir.Builder, v *ir.Value) 
 	}
 	var leaves []*ir.Value
 	work := []item{{t.root, v}}
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+	for at := range worklist.Drain(&work) {
 		if len(at.node.children) == 0 {
 			if at.node.live {
 				leaves = append(leaves, at.v)

@@ -8,6 +8,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -165,9 +166,7 @@ func (b *cloneBuilder) endBorrow(v *ir.Value) {
 	l := ownership.NewLiveness(preds.Of)
 	l.Define(v)
 	work := []*ir.Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		for _, x := range v.UseList() {
 			i := x.User()
 			if facts.IsDebug(i) {

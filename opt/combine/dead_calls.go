@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -209,9 +210,7 @@ func (r *Combiner) existentialBox(box *ir.Inst) bool {
 func (r *Combiner) boxed(box, ignored *ir.Inst) *ir.Value {
 	var store *ir.Inst
 	work := []*ir.Value{box.Results[0]}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		for u := range v.Uses() {
 			switch i := u.User(); i.Op {
 			case op.StrongRetain, op.StrongRelease, op.DestroyValue, op.EndBorrow, op.DebugValue:

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/flow"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -447,9 +448,7 @@ func (r *Combiner) localizeInit(i, data *ir.Inst) bool {
 func (r *Combiner) reachesUnwritten(i, data *ir.Inst, writes map[*ir.Inst]bool) bool {
 	seen := map[*ir.Block]bool{i.Block(): true}
 	work := []*ir.Inst{i}
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
+	for at := range worklist.Drain(&work) {
 		b := at.Block()
 		if b == r.Func.Blocks[0] && b != data.Block() {
 			return false

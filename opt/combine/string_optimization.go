@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -369,9 +370,7 @@ func (s *stringOptimizer) cString(call *ir.Inst) bool {
 	}
 	var chars *ir.Value
 	work := []*ir.Value{call.Result()}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		for u := range v.Uses() {
 			i := u.User()
 			switch i.Op {

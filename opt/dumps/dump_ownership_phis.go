@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 )
 
 // Guaranteed block arguments have to lie in the lifetime of what they borrow, whichever way they came (docs/OwnershipSSA: reborrows).
@@ -23,9 +24,7 @@ func (r *ownershipReport) reborrows(begin *ir.Inst) {
 func (r *ownershipReport) parts(v *ir.Value) {
 	r.dependent(v, v, func(v *ir.Value, yield func(x *ir.Operand)) {
 		work := []*ir.Value{v}
-		for len(work) > 0 {
-			part := work[len(work)-1]
-			work = work[:len(work)-1]
+		for part := range worklist.Drain(&work) {
 			for _, x := range part.UseList() {
 				switch {
 				case r.own.UseOf(x) != op.OwnershipGuaranteedForwarding:

@@ -8,6 +8,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 )
 
@@ -76,9 +77,7 @@ func (r *markedRange) insert(i *ir.Inst) {
 	}
 	push(first)
 	push(b)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		r.blocks = append(r.blocks, b)
 		if b == first {
 			continue

@@ -6,6 +6,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/ossa"
 )
 
@@ -26,9 +27,7 @@ func (r *instRange) extend(b *ir.Block, preds func(b *ir.Block) []*ir.Block) {
 	}
 	r.inside[b] = true
 	work := []*ir.Block{b}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		if b == r.begin.Block() {
 			continue
 		}

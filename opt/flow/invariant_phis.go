@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 )
 
@@ -28,9 +29,7 @@ var InvariantPhiElimination = &pass.Pass{
 		for _, b := range list {
 			work[b] = true
 		}
-		for len(list) > 0 {
-			b := list[len(list)-1]
-			list = list[:len(list)-1]
+		for b := range worklist.Drain(&list) {
 			work[b] = false
 			for n := len(b.Args) - 1; n >= 0; n-- {
 				to := replaceInvariant(preds.Edges(b), b, n)

@@ -8,6 +8,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/fold"
 	"silvm/opt/rewrite"
 )
@@ -295,9 +296,7 @@ func (s *CFGSimplifier) splitArgs() bool {
 		}
 	}
 	changed := false
-	for len(work) > 0 {
-		a := work[len(work)-1]
-		work = work[:len(work)-1]
+	for a := range worklist.Drain(&work) {
 		more, ok := s.splitArg(a)
 		changed = changed || ok
 		work = append(work, more...)

@@ -9,6 +9,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -328,9 +329,7 @@ func (f *ConstantFolder) Add(i *ir.Inst) {
 // Run works until the list is empty.
 func (f *ConstantFolder) Run() {
 	e := &rewrite.Eraser{Erased: func(i *ir.Inst) { delete(f.has, i) }}
-	for len(f.work) > 0 {
-		i := f.work[len(f.work)-1]
-		f.work = f.work[:len(f.work)-1]
+	for i := range worklist.Drain(&f.work) {
 		if !f.has[i] || i.Block() == nil {
 			continue
 		}

@@ -118,9 +118,7 @@ func (d *dceRun) mark() {
 			}
 		}
 	}
-	for len(d.work) > 0 {
-		i := d.work[len(d.work)-1]
-		d.work = d.work[:len(d.work)-1]
+	for i := range worklist.Drain(&d.work) {
 		d.propagate(i)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/ossa"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -72,9 +73,7 @@ func looksThrough(i *ir.Inst) bool {
 func (p *boxPromoter) unexpectedUser(box *ir.Value, inCallee bool, operands *[]*ir.Operand, visited map[*ir.Function]bool, depth int) *ir.Inst {
 	var local []*ir.Operand
 	work := box.UseList()
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
 		i := x.User()
 		switch {
 		case i.Op == op.StrongRetain, i.Op == op.StrongRelease, i.Op == op.ProjectBox, i.Op == op.DestroyValue, i.Op == op.EndBorrow:
@@ -126,9 +125,7 @@ func isCopyableCallee(i *ir.Inst) bool {
 // closureEscapes reports whether a closure, or a box in the body of a function, may be stored or returned.
 func closureEscapes(v *ir.Value, calls bool) bool {
 	work := v.UseList()
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
 		i := x.User()
 		switch {
 		case facts.IsCountOrEnd(i), i.Op == op.DebugValue, i.Op == op.EndLifetime:
@@ -214,9 +211,8 @@ func (p *boxPromoter) promote(i *ir.Inst) {
 func hoistMarks(b *ir.Builder, addr *ir.Value, kind op.Qual) *ir.Value {
 	var marks []*ir.Inst
 	work := addr.UseList()
-	for len(work) > 0 {
-		i := work[len(work)-1].User()
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
+		i := x.User()
 		switch i.Op {
 		case op.MarkUnresolvedNonCopyableValue:
 			marks = append(marks, i)
@@ -250,9 +246,8 @@ func destroyOrTake(b *ir.Builder, at *ir.Inst, addr *ir.Value) {
 // boxIs reports whether a borrow of the box carries the qualifier.
 func boxIs(v *ir.Value, qual op.Qual) bool {
 	work := v.UseList()
-	for len(work) > 0 {
-		i := work[len(work)-1].User()
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
+		i := x.User()
 		switch i.Op {
 		case op.MarkUninitialized:
 			work = append(work, i.Result().UseList()...)
@@ -269,9 +264,8 @@ func boxIs(v *ir.Value, qual op.Qual) bool {
 // replaceProjections makes the users of the addresses in the box use addr.
 func replaceProjections(v, addr *ir.Value) {
 	work := v.UseList()
-	for len(work) > 0 {
-		i := work[len(work)-1].User()
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
+		i := x.User()
 		switch {
 		case i.Op == op.ProjectBox:
 			i.Result().ReplaceAllUses(addr)
@@ -303,9 +297,8 @@ func (p *boxPromoter) finalReleases(box *ir.Value) (finals []*ir.Inst, ok bool) 
 	var one *ir.Inst
 	seen := false
 	work := box.UseList()
-	for len(work) > 0 {
-		i := work[len(work)-1].User()
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
+		i := x.User()
 		if i.Op == op.ProjectBox {
 			continue
 		}
@@ -333,9 +326,7 @@ func (p *boxPromoter) finalReleases(box *ir.Value) (finals []*ir.Inst, ok bool) 
 	if one != nil {
 		return []*ir.Inst{one}, true
 	}
-	for len(starts) > 0 {
-		b := starts[len(starts)-1]
-		starts = starts[:len(starts)-1]
+	for b := range worklist.Drain(&starts) {
 		for _, q := range p.Preds(b) {
 			if q != def && !liveIn[q] {
 				liveIn[q] = true

@@ -8,6 +8,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -53,9 +54,7 @@ func (s *deadPlaces) analyze(v *ir.Value) bool {
 func (s *deadPlaces) leaves() []*place {
 	var list []*place
 	work := []*place{s.root}
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
+	for p := range worklist.Drain(&work) {
 		if len(s.stores[p]) > 0 {
 			list = append(list, p)
 		}

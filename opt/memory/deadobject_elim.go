@@ -194,9 +194,7 @@ func (d *deadObjects) users(alloc *ir.Inst, set *instSet, allow deadUse) bool {
 	var fields []*ir.Inst
 	var destroy *ir.Inst
 	work := []*ir.Inst{alloc}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
+	for i := range worklist.Drain(&work) {
 		if !set.add(i) {
 			continue
 		}
@@ -403,9 +401,7 @@ func (d *deadObjects) escapes(v *ir.Value) bool {
 // addressEscapes reports whether the address that results from an instruction is made into a pointer.
 func addressEscapes(i *ir.Inst) bool {
 	work := append([]*ir.Value(nil), i.Results...)
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		for x := range v.Uses() {
 			u := x.User()
 			switch {

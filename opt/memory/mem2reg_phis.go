@@ -193,13 +193,9 @@ func (m *promoter) placePhis() {
 	}
 	dealloc := m.singleDealloc()
 	visited := map[*ir.Block]bool{}
-	for len(queue) > 0 {
-		root := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
+	for root := range worklist.Drain(&queue) {
 		work := []*ir.Block{root}
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
+		for b := range worklist.Drain(&work) {
 			for _, e := range b.Last().Succs {
 				s := e.To
 				if d.Idom(s) == b || m.levels[s] > m.levels[root] || visited[s] {

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -32,9 +33,7 @@ func runSROA(c *pass.Context, f *ir.Function, early bool) bool {
 		}
 	}
 	changed := false
-	for len(work) > 0 {
-		slot := work[len(work)-1]
-		work = work[:len(work)-1]
+	for slot := range worklist.Drain(&work) {
 		if r.analyze(slot) {
 			c.Passed(f, slot, "the slot of %s is replaced by slots for its fields", slot.Results[0].Type.Object())
 			work = append(work, r.chop(slot)...)

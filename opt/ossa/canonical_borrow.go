@@ -5,6 +5,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 )
 
 func onlyDebug(v *ir.Value) bool {
@@ -24,9 +25,7 @@ func (p *CopyPropagator) CanonicalizeBorrowed(v *ir.Value) {
 
 func (p *CopyPropagator) rewriteInner(inner *ir.Value, seen map[*ir.Value]bool) {
 	work := []*ir.Value{inner}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		if seen[v] {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -91,9 +92,7 @@ func (c *Canonicalizer) findUses() bool {
 			}
 		}
 	}
-	for len(work) > 0 {
-		d := work[len(work)-1]
-		work = work[:len(work)-1]
+	for d := range worklist.Drain(&work) {
 		c.defs = append(c.defs, d)
 		for _, x := range d.v.UseList() {
 			i := x.User()
@@ -206,9 +205,7 @@ func (c *Canonicalizer) noteBorrow(x *ir.Operand) bool {
 // noteAddress notes the uses of the addresses that an instruction makes of the value; false when one escapes.
 func (c *Canonicalizer) noteAddress(i *ir.Inst) bool {
 	work := append([]*ir.Value(nil), i.Results...)
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		for _, x := range v.UseList() {
 			u := x.User()
 			c.live.Use(u, false)

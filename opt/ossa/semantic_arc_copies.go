@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 )
 
 // IsForwardingTerminator reports whether a terminator hands its operand on to the arguments of its successors.
@@ -186,9 +187,7 @@ func leadsTo(value *ir.Value, ends, users []*ir.Inst) bool {
 	for _, i := range ends {
 		work = append(work, i.Block())
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		for _, e := range b.Terminator().Succs {
 			if seen[e.To] {
 				continue

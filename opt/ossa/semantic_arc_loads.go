@@ -5,6 +5,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 	"silvm/opt/rewrite"
 )
 
@@ -21,9 +22,7 @@ func globalIsLet(g *ir.Global) bool {
 func singleInitDestroys(slot *ir.Value) (destroys []*ir.Inst, ok bool) {
 	inits := 0
 	work := slot.UseList()
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
 		i := x.User()
 		switch {
 		case facts.IsAddressProjection(i):
@@ -257,9 +256,7 @@ func (v *arcVisitor) writesTo(addr *ir.Value) *writeList {
 	w := &writeList{}
 	v.writes[addr] = w
 	work := addr.UseList()
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
 		i := x.User()
 		switch {
 		case i.Op == op.BeginAccess:

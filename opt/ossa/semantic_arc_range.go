@@ -118,9 +118,7 @@ func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
 	r := &liveRange{v: v, value: x}
 	work := x.UseList()
 	seen := map[*ir.Operand]bool{}
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
+	for x := range worklist.Drain(&work) {
 		i := x.User()
 		if seen[x] || !ownership.EndsLifetime(v.own.UseOf(x)) {
 			continue

@@ -16,9 +16,7 @@ func noteAddressUsers(i *ir.Inst, users map[*ir.Inst]bool) bool {
 		return false
 	}
 	work := append([]*ir.Value(nil), i.Results...)
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		for _, x := range v.UseList() {
 			users[x.User()] = true
 			if ownership.ProjectsAddress(x.User(), x.Number()) {

@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // Callers knows for each function how the module calls it: directly, or in ways that nobody can follow. It looks at a body when it is first
@@ -103,9 +104,7 @@ func References(f *ir.Function) []Reference {
 // follow looks at what is done with the reference to a function, with a closure of it, or with a conversion of either.
 func (r *Reference) follow(v *ir.Value) {
 	work := []*ir.Value{v}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
+	for v := range worklist.Drain(&work) {
 		for _, x := range v.UseList() {
 			i := x.User()
 			switch {

@@ -6,6 +6,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // cut is one kind of cut.
@@ -402,9 +403,7 @@ func tidy(m *ir.Module) {
 		seen := make([]bool, len(f.Blocks))
 		stack := []*ir.Block{f.Entry()}
 		seen[0] = true
-		for len(stack) > 0 {
-			b := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
+		for b := range worklist.Drain(&stack) {
 			if b.Last() == nil {
 				continue
 			}

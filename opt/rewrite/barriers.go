@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/ir/worklist"
 )
 
 // BarrierSet is what one meets going backward from some instructions on all paths at once: barriers, and edges where one successor
@@ -65,9 +66,7 @@ func (w *barrierWalk) findBegins(blocks []*ir.Block) {
 	for _, b := range blocks {
 		add(b)
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		for _, p := range w.e.Preds(b) {
 			add(p)
 		}
@@ -75,9 +74,7 @@ func (w *barrierWalk) findBegins(blocks []*ir.Block) {
 	for b := range clear {
 		work = append(work, b)
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		if w.Begin[b] && clear[b] && !w.allBegin(b) {
 			delete(w.Begin, b)
 			work = append(work, w.e.Preds(b)...)

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/worklist"
 )
 
 // Region is where a value has to live: from its definition to its last uses.
@@ -47,9 +48,7 @@ func RegionOf(preds *cfg.Predecessors, at *ir.Inst, users []*ir.Inst) (r Region,
 		usesIn[b][u] = true
 		enter(b)
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		for _, p := range preds.Of(b) {
 			see(p)
 			enter(p)

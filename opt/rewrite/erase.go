@@ -3,6 +3,7 @@ package rewrite
 import (
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/ir/worklist"
 )
 
 // EraseWithUsers removes the instruction with all that uses its results, directly or not: what is removed is as good as dead, such as the
@@ -42,9 +43,7 @@ type Eraser struct {
 // Erase removes the instruction, whose results nothing but debug_value may use, then those of its operands that are dead without it.
 func (e *Eraser) Erase(i *ir.Inst) {
 	work := []*ir.Inst{i}
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
+	for i := range worklist.Drain(&work) {
 		if i.Block() == nil {
 			continue
 		}

@@ -125,9 +125,7 @@ func (n *stackNesting) findDeadEnds() {
 			work = append(work, b)
 		}
 	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
+	for b := range worklist.Drain(&work) {
 		for _, e := range n.preds.Edges(b) {
 			if s := n.blocks[e.Term.Block()]; s.dead {
 				s.dead = false

@@ -7,6 +7,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/vm/abi"
 	"silvm/vm/code"
 	"silvm/vm/mir"
@@ -98,9 +99,7 @@ func openedIn(t *ir.Type) []*ir.Type {
 	seen := map[string]bool{}
 	done := map[*ir.Type]bool{}
 	work := []*ir.Type{t}
-	for len(work) > 0 {
-		t := work[len(work)-1]
-		work = work[:len(work)-1]
+	for t := range worklist.Drain(&work) {
 		if t == nil || !t.HasLocal() || done[t] {
 			continue
 		}
