@@ -84,6 +84,7 @@ func TestEveryMessageIsSaid(t *testing.T) {
 		verify.Module(mod, diags)
 		verify.Exclusivity(mod, diags)
 		verify.Promises(mod, diags)
+		verify.OptionalCasts(mod, diags)
 		for _, d := range diags.All() {
 			for n := range messages {
 				if m := &messages[n]; !m.said && m.text.MatchString(d.Msg) {
@@ -92,7 +93,7 @@ func TestEveryMessageIsSaid(t *testing.T) {
 			}
 		}
 	}
-	for _, dir := range []string{"reject", "judged", "exclusivity", "promises"} {
+	for _, dir := range []string{"reject", "judged", "exclusivity", "promises", "optionalcasts"} {
 		files, err := filepath.Glob(filepath.Join("testdata", dir, "*.sil"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no files in %s: %v", dir, err)

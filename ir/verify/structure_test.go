@@ -20,6 +20,8 @@ func TestReject(t *testing.T) { wants(t, "reject", verify.Module) }
 
 func TestPromises(t *testing.T) { wants(t, "promises", verify.Promises) }
 
+func TestOptionalCasts(t *testing.T) { wants(t, "optionalcasts", verify.OptionalCasts) }
+
 // wants compares what a check says of the files of a folder of testdata with their comments.
 func wants(t *testing.T, folder string, check func(*ir.Module, *source.List)) {
 	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.sil"))
