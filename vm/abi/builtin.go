@@ -39,6 +39,8 @@ var floatShapes = map[uint32]builtinShape{
 	16: {size: 2, align: 2, kind: ScalarFloat16, bits: 16, width: 2},
 	32: {size: 4, align: 4, kind: ScalarFloat32, bits: 32, width: 4},
 	64: {size: 8, align: 8, kind: ScalarFloat64, bits: 64, width: 8},
+	// moved only: no type of the library has it, and nothing computes with it
+	128: {size: 16, align: 16, kind: ScalarInt, bits: 64, width: 8, parts: 2},
 }
 
 func (l *Layouts) builtin(t *ir.Type) (*Layout, error) {

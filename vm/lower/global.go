@@ -275,11 +275,12 @@ func truncate(v *big.Int, bits uint8) uint64 {
 
 func evalFloat(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	bits, ok := new(big.Int).SetString(strings.TrimPrefix(i.Aux.(*ir.FloatAux).Bits, "0x"), 16)
-	if !ok || bits.BitLen() > 80 {
+	t := i.Results[0].Type.Builtin()
+	if !ok || bits.BitLen() > int(t.Bits) {
 		return nil, unsupportedf("float literal %s in a static initializer", i.Aux.(*ir.FloatAux).Bits)
 	}
 	low := constant{imm: truncate(bits, 64)}
-	if t := i.Results[0].Type.Builtin(); t.Kind == ir.BuiltinFloat && t.Bits == 80 {
+	if t.Kind == ir.BuiltinFloat && t.Bits > 64 {
 		return []constant{low, {imm: bits.Rsh(bits, 64).Uint64()}}, nil
 	}
 	return []constant{low}, nil
