@@ -14,7 +14,7 @@ import (
 )
 
 // The witnesses of the library's wrapper types (LazyMapSequence, Zip2Sequence.Iterator, …) stand in no file of a program that
-// leaves their use generic. library/library.sil.gz has functions that do what they do; library_generate.go says how it is made.
+// leaves their use generic. library/library.sil.gz has functions that do what they do; gen/library says how it is made.
 
 //go:embed library/library.sil.gz
 var librarySIL []byte
