@@ -21,7 +21,7 @@ import (
 //	  br bb2                                                        switch_enum_addr %5, case #Optional.some!enumelt: bb5, …
 //
 // It is done in ownership form, for modules that import Foundation, with the types below, which are not the program's own. A value is made an
-// object of its class in the table only.
+// object of its class in the table, or of NSObject above it.
 // Source: lib/SILOptimizer/Utils/CastOptimizer.cpp.
 
 // bridge says which class a type of values is bridged to, and by which function.
@@ -70,7 +70,7 @@ func bridgeCast(c *pass.Context, f *ir.Function, i *ir.Inst) bool {
 	}
 	var ok bool
 	if b.bridge, ok = bridges[b.from.Known()]; ok {
-		if !b.is(b.to, b.bridge.class) {
+		if !b.is(b.to, b.bridge.class) && !b.is(b.to, "NSObject") {
 			return false
 		}
 		b.toObject()
@@ -150,7 +150,7 @@ func (b *bridgedCast) toObjectType() *ir.FuncType {
 		self = ts.Nominal(nil, b.from.Name, args...)
 	}
 	fn.Params = []ir.Param{{Conv: ir.ParamDirectGuaranteed, Type: self}}
-	fn.Results = []ir.Result{{Conv: ir.ResultOwned, Type: b.to}}
+	fn.Results = []ir.Result{{Conv: ir.ResultOwned, Type: ts.Nominal(nil, b.bridge.class)}}
 	return fn
 }
 
@@ -162,6 +162,9 @@ func (b *bridgedCast) toObject() {
 	object := b.call(at, fn, b.from.Args, v)
 	if b.takes == ir.WordTakeAlways {
 		rewrite.Emit(at, op.DestroyValue, v)
+	}
+	if object.Type != b.to {
+		object = at.Emit(&ir.Inst{Op: op.Upcast, Types: []*ir.Type{b.to}}, object).Result()
 	}
 	b.Store(at, object, b.i.Arg(1), op.QualInit)
 	if b.i.Op == op.CheckedCastAddrBr {

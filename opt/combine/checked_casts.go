@@ -61,6 +61,9 @@ func (r *Combiner) unconditionalCastAddr(i *ir.Inst) bool {
 		r.erase(i)
 		return true
 	}
+	if bridgeCast(r.Context, r.Func, i) {
+		return true
+	}
 	mod := r.Context.Module
 	known := fold.Foresee(mod, from, to)
 	existential := fold.ConformsTo(mod, r.Func.Type.Func.Generic, from, to)

@@ -32,7 +32,7 @@ func foldCasts(c *pass.Context, f *ir.Function) bool {
 			case i.Op == op.UnconditionalCheckedCast:
 				changed = r.unconditionalCast(i) || changed
 			default:
-				changed = bridgeCast(c, f, i) || r.unconditionalCastAddr(i) || changed
+				changed = r.unconditionalCastAddr(i) || changed
 			}
 		}
 	}

@@ -102,13 +102,28 @@ func (l *aggregateLowering) destroyAddr(i *ir.Inst) bool {
 	if !l.Types.IsTrivial(t.Object()) {
 		b := l.Before(i)
 		if l.OSSA {
-			rewrite.Emit(b, op.DestroyValue, rewrite.EmitQ(b, op.Load, op.QualTake, i.Arg(0)).Result())
+			l.destroyParts(b, rewrite.EmitQ(b, op.Load, op.QualTake, i.Arg(0)).Result(), l.Context.IsSet("sil-lower-agg-instrs-expand-all"))
 		} else {
 			l.release(b, rewrite.Emit(b, op.Load, i.Arg(0)).Result(), l.shouldExpand(t))
 		}
 	}
 	i.Remove()
 	return true
+}
+
+// destroyParts destroys what an owned value is made of.
+func (l *aggregateLowering) destroyParts(b *ir.Builder, v *ir.Value, expand bool) {
+	if l.parts(v.Type, expand) == nil {
+		l.DestroyValue(b, v)
+		return
+	}
+	apart := op.DestructureStruct
+	if v.Type.Kind == ir.KindTuple {
+		apart = op.DestructureTuple
+	}
+	for _, part := range rewrite.Emit(b, apart, v).Results {
+		l.destroyParts(b, part, expand)
+	}
 }
 
 // shouldExpand reports whether to take apart values of the type; a setting of this pass asks for all that can be.
