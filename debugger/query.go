@@ -56,6 +56,8 @@ type Moments struct {
 	List  []Moment
 	Total int
 	Below bool // they are not in the function that was asked for, but in calls that it made
+
+	Looked, Valued int // of Where: how many moments were looked at, and at how many of them the expression had a value
 }
 
 // maxMoments is how many moments are kept.
@@ -203,4 +205,89 @@ func (d *Debugger) isIn(name string) (yes, below bool) {
 		return !called
 	})
 	return yes, below
+}
+
+// verdict is what an expression was when it was last looked at in a call.
+type verdict struct {
+	fn  *code.Func
+	yes bool
+}
+
+// Where lists the moments at which an expression becomes true, up to the present: of those at which a line of the source begins, or of all
+// steps of a program without lines; in a function or in all that are the program's own. Where the expression has no value, because a
+// variable is not there, it is left out. The error says what is wrong with the words; ok is false when it was interrupted.
+func (d *Debugger) Where(cond, in string) (list Moments, ok bool, err error) {
+	if in != "" {
+		if err := d.CheckFunc(in); err != nil {
+			return list, false, err
+		}
+	}
+	e, err := d.condition(cond, "")
+	if err != nil {
+		return list, false, err
+	}
+	hidden := map[uint32]int{}
+	entry := map[uint32]bool{} // where a call begins and nothing is looked at
+	s := &search{at: map[uint32]bool{}}
+	lined := d.hasScopes()
+	s.grow = func(f *code.Func) (pcs []uint32) {
+		t := d.lineTable(f)
+		if f.Fn == nil || len(f.Bounds) == 0 || d.mod.Files.IsOurs(f.Fn.Pos) || lined && !t.lines || in != "" && !lined && !isNamed(f.Fn, in) {
+			return nil
+		}
+		for n, pc := range f.Bounds {
+			if spot := t.at[pc]; spot != nil && lined {
+				k := spot.begun(len(spot.levels))
+				if in != "" && k >= 0 && !isCalled(spot.levels[k].Func, d.demangled(spot.levels[k].Func), in) {
+					k = -1
+				}
+				if k < 0 && n > 0 {
+					continue
+				}
+				hidden[pc], entry[pc] = spot.hides(max(k, 0)), k < 0
+			}
+			pcs = append(pcs, pc)
+		}
+		return pcs
+	}
+	for _, f := range d.m.Program().Lowered {
+		for _, pc := range s.grow(f) {
+			s.at[pc] = true
+		}
+	}
+	var last []verdict // by depth
+	var wrong error
+	s.pred = func() bool {
+		pc := d.m.PC()
+		f, _ := d.call(0)
+		depth := d.m.Depth()
+		for len(last) <= depth {
+			last = append(last, verdict{})
+		}
+		last = last[:depth+1]
+		if v := &last[depth]; f.Func != nil && (v.fn != f.Func || pc == f.Func.Bounds[0]) {
+			*v = verdict{fn: f.Func}
+		}
+		if entry[pc] {
+			return false
+		}
+		d.hidden = hidden[pc]
+		yes, err := d.isTrue(e)
+		list.Looked++
+		if err != nil {
+			wrong = err
+			return false
+		}
+		list.Valued++
+		if yes && !last[depth].yes {
+			list.add(func() Moment { return d.moment(d.m.Steps() - 1) })
+		}
+		last[depth].yes = yes
+		return false
+	}
+	ok = d.again(s)
+	if list.Valued == 0 && ok && wrong != nil {
+		return list, ok, wrong
+	}
+	return list, ok, nil
 }

@@ -19,7 +19,7 @@ var dataCommands = []command{
 	{name: "locals", group: "data", usage: "[X…]", args: values, help: "show the variables of the Swift source that the frame has\nThey are there when the SIL has debug_value instructions.", run: doLocals},
 	{name: "args", group: "data", help: "show the parameters of the frame's function", run: doArgs},
 	{name: "values", group: "data", help: "show the SIL values that the frame has computed", run: doValues},
-	{name: "bt", aliases: []string{"backtrace", "where"}, group: "data", usage: "[full | tasks] [N]", help: "show the calls under way, innermost first; N of them\nbt full with the variables of each, bt tasks those of every task.", run: doBacktrace},
+	{name: "bt", aliases: []string{"backtrace"}, group: "data", usage: "[full | tasks] [N]", help: "show the calls under way, innermost first; N of them\nbt full with the variables of each, bt tasks those of every task.", run: doBacktrace},
 	{name: "tasks", group: "data", help: "list the tasks that have not ended, what each does or waits for, and where\nThe main thread is one of them; bt tasks shows all their calls.", run: doTasks},
 	{name: "frame", aliases: []string{"f"}, group: "data", usage: "[N]", help: "look at frame N; data commands follow", run: doFrame},
 	{name: "up", group: "data", usage: "[N]", repeats: true, help: "look at the caller", run: func(r *REPL, c call) error { return r.climb(c, 1) }},

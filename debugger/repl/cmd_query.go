@@ -16,6 +16,10 @@ With if only those for which an expression is true where the body begins: calls 
 	{name: "find", group: "going back", usage: "EVENT [of CLASS|OBJECT] [in FUNC]", args: events,
 		help: `list changes of counts up to here: find retains of Node in list.pop
 EVENT is alloc, retain, release, count, deinit, dealloc, unowned or weak. goto end first asks about all of the run.`, run: doFind},
+	{name: "where", group: "going back", usage: "[EXPR [in FUNC]]", args: values,
+		help: `list when an expression became true, up to here: where total > 5, where self.count == 0 in pop
+It is looked at where lines of the source begin, in a call of its own each time; without debug info at each step. goto end first asks about
+all of the run. Without an expression it is bt.`, run: doWhere},
 }
 
 // maxShown is how many moments are shown.
@@ -64,6 +68,31 @@ func doFind(r *REPL, c call) error {
 		r.printf("none in %s itself; in what it calls:\n", r.paint(Name, clean(strings.TrimSpace(in))))
 	}
 	return r.showMoments(list, ok, "change")
+}
+
+func doWhere(r *REPL, c call) error {
+	word, _ := cutWord(c.args)
+	if _, err := number(strings.TrimPrefix(word, "-")); word == "" || word == "full" || word == "tasks" || word == "all" || err == nil && word == c.args {
+		return doBacktrace(r, c)
+	}
+	cond, in := c.args, ""
+	if n := strings.LastIndex(cond, " in "); n > 0 {
+		cond, in = cond[:n], strings.TrimSpace(cond[n+len(" in "):])
+	}
+	list, ok, err := r.d.Where(strings.TrimSpace(cond), in)
+	if err != nil {
+		return err
+	}
+	if err := r.showMoments(list, ok, "time"); err != nil {
+		return err
+	}
+	switch {
+	case list.Looked == 0 && in != "" && ok:
+		r.printf("%s did not run, or its body was inlined and nothing tells where\n", r.paint(Name, clean(in)))
+	case list.Valued < list.Looked:
+		r.printf("it had a value at %d of the %s looked at\n", list.Valued, count(list.Looked, "moment"))
+	}
+	return nil
 }
 
 // showMoments shows the first of some moments.
