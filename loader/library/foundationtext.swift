@@ -1,11 +1,13 @@
-// What command-line programs call of Foundation for text: String(format:), components, trimming, replacing and finding. Text is compared by canonical
-// equivalence there; here scalars are compared, so that text which could be equivalent to other text is refused.
+// What command-line programs call of Foundation for text: String(format:), character sets, components and trimming. foundationsearch.swift finds and compares.
 
 import Foundation
 
 @_silgen_name("vsnprintf") func cFormat(_ to: UnsafeMutablePointer<Int8>?, _ room: Int, _ format: UnsafePointer<Int8>, _ list: CVaListPointer) -> Int32
 
 // String(format:)
+
+// stringOf returns what is a String or an NSString, nil for all else.
+func stringOf<T: CVarArg>(object a: T) -> String? { T.self == NSString.self ? text(unsafeDowncast(a as AnyObject, to: NSString.self)) : a as? String }
 
 struct LibraryFormatter {
   let format: [UInt8]
@@ -90,7 +92,7 @@ struct LibraryFormatter {
       out.append(0x25)
     case 0x40: // @, without regard to a width
       let a = argument(position, from)
-      guard let s = a as? String else { refuse(text(from) + " and an argument that is no String") }
+      guard let s = stringOf(object: a) else { refuse(text(from) + " and an argument that is no String") }
       out += Array(s.utf8)
     case 0x63, 0x43: // c, C
       let a = argument(position, from)
@@ -317,90 +319,7 @@ extension NSCharacterSet {
 @_silgen_name("library_10Foundation14NSCharacterSetC5rangeAcA8_NSRangeV_tcfc") public func charactersOf(_ from: Int, _ count: Int, _ o: __owned NSCharacterSet) -> NSCharacterSet { fill(o, .ranges(count <= 0 ? [] : [UInt32(from)...UInt32(from + count - 1)])) }
 @_silgen_name("library_10Foundation14NSCharacterSetCACycfc") public func charactersOf(_ o: __owned NSCharacterSet) -> NSCharacterSet { fill(o, .ranges([])) }
 
-// Finding text.
-
-// isPlain reports whether a scalar is canonically equivalent to nothing but itself, whatever stands beside it, and is a Character of its own unless it
-// is part of a line end.
-func isPlain(_ v: UInt32) -> Bool {
-  switch v {
-  case 0..<0x300, 0x388..<0x483, 0x2010..<0x2028, 0x2030..<0x2060, 0x2190..<0x2329, 0x232b..<0x2c00, 0x3001..<0x302a, 0x3030..<0x3099, 0x309b..<0xa000, 0xac00..<0xd7a4, 0x1f300..<0x1f3fb, 0x1f400..<0x1fb00: true
-  default: false
-  }
-}
-// LibraryText is text to be searched, scalar by scalar.
-struct LibraryText {
-  var scalars: [UInt32] = []
-  var indices: [String.Index] = []
-
-  init<S: StringProtocol>(_ s: S, _ fold: Bool, _ places: Bool) {
-    let view = s.unicodeScalars
-    var i = view.startIndex
-    while i != view.endIndex {
-      var v = view[i].value
-      if !isPlain(v) { refuse("finding text that has U+\(String(v, radix: 16, uppercase: true))") }
-      if fold {
-        if v > 0x7f { refuse("finding text that is not ASCII without regard to case") }
-        if v >= 0x41 && v <= 0x5a { v += 0x20 }
-      }
-      scalars.append(v)
-      if places { indices.append(i) }
-      i = view.index(after: i)
-    }
-    if places { indices.append(view.endIndex) }
-  }
-  func matches(_ other: LibraryText, _ at: Int) -> Bool {
-    if at + other.scalars.count > scalars.count { return false }
-    for n in 0..<other.scalars.count where scalars[at + n] != other.scalars[n] { return false }
-    return true
-  }
-  // Whether a place is inside of a carriage return with its line feed.
-  func isInLineEnd(_ at: Int) -> Bool { at > 0 && at < scalars.count && scalars[at - 1] == 0xd && scalars[at] == 0xa }
-}
-struct LibrarySearch {
-  let options: UInt // of String.CompareOptions
-  init(_ o: String.CompareOptions) {
-    options = unsafeBitCast(o, to: UInt.self)
-    if options & ~(1 | 2 | 4 | 8) != 0 { refuse("String.CompareOptions(rawValue: \(options))") }
-  }
-  var ignoresCase: Bool { options & 1 != 0 }
-  func first(_ what: LibraryText, _ text: LibraryText, _ from: Int, _ to: Int) -> Int? {
-    let n = what.scalars.count
-    if n == 0 || to - from < n { return nil }
-    var places = Array(from...(to - n))
-    if options & 4 != 0 { places.reverse() }
-    if options & 8 != 0 { places = [places[0]] }
-    return places.first { text.matches(what, $0) }
-  }
-}
-extension LibraryText {
-  func bounds(_ r: Range<String.Index>?) -> (Int, Int) {
-    guard let r = r else { return (0, scalars.count) }
-    guard let a = indices.firstIndex(of: r.lowerBound), let b = indices.firstIndex(of: r.upperBound) else { refuse("a range whose ends are inside of a character") }
-    return (a, b)
-  }
-}
-func string(_ s: [UInt32]) -> String {
-  var view = String.UnicodeScalarView()
-  for v in s { view.append(Unicode.Scalar(v)!) }
-  return String(view)
-}
-
 extension StringProtocol {
-@_silgen_name("library_Sy20FoundationEssentialsE10components11separatedBySaySSGqd___tSyRd__lF") public func libraryParts<T: StringProtocol>(_ separator: T) -> [String] {
-  let what = LibraryText(separator, false, false), text = LibraryText(self, false, false), n = what.scalars.count
-  var parts: [String] = [], from = 0, at = 0
-  while n > 0 && at + n <= text.scalars.count {
-    if text.matches(what, at) && !text.isInLineEnd(at) && !text.isInLineEnd(at + n) {
-      parts.append(string(Array(text.scalars[from..<at])))
-      at += n
-      from = at
-    } else {
-      at += 1
-    }
-  }
-  parts.append(string(Array(text.scalars[from...])))
-  return parts
-}
 @_silgen_name("library_Sy10FoundationE10components11separatedBySaySSGAA12CharacterSetV_tF") public func libraryParts(_ set: CharacterSet) -> [String] {
   let s = scalars(set)
   var parts: [String] = [], part = String.UnicodeScalarView()
@@ -422,35 +341,6 @@ extension StringProtocol {
   for u in all[a...b] { view.append(u) }
   return String(view)
 }
-@_silgen_name("library_Sy10FoundationE20replacingOccurrences2of4with7options5rangeSSqd___qd_0_SS0A10EssentialsE14CompareOptionsVSnySS5IndexVGSgtSyRd__SyRd_0_r0_lF")
-public func libraryReplaced<T: StringProtocol, R: StringProtocol>(_ target: T, _ replacement: R, _ options: String.CompareOptions, _ range: Range<String.Index>?) -> String {
-  let search = LibrarySearch(options)
-  if search.options & 12 != 0 { refuse("replacing backwards or what is anchored") }
-  let what = LibraryText(target, search.ignoresCase, false), text = LibraryText(self, search.ignoresCase, true)
-  var (from, to) = text.bounds(range), view = String.UnicodeScalarView()
-  let all = Array(self.unicodeScalars)
-  for u in all[..<from] { view.append(u) }
-  while let at = search.first(what, text, from, to) {
-    for u in all[from..<at] { view.append(u) }
-    for u in replacement.unicodeScalars { view.append(u) }
-    from = at + what.scalars.count
-  }
-  for u in all[from...] { view.append(u) }
-  return String(view)
-}
-@_silgen_name("library_Sy10FoundationE5range2of7optionsAB6localeSnySS5IndexVGSgqd___SS0A10EssentialsE14CompareOptionsVAiJ6LocaleVSgtSyRd__lF")
-public func libraryFound<T: StringProtocol>(_ what: T, _ options: String.CompareOptions, _ range: Range<String.Index>?, _ locale: Locale?) -> Range<String.Index>? {
-  if locale != nil { refuse("range(of:options:range:locale:) with a locale") }
-  let search = LibrarySearch(options)
-  let what = LibraryText(what, search.ignoresCase, false), text = LibraryText(self, search.ignoresCase, true)
-  let (from, to) = text.bounds(range)
-  guard let at = search.first(what, text, from, to) else { return nil }
-  return text.indices[at]..<text.indices[at + what.scalars.count]
-}
-@_silgen_name("library_Sy10FoundationE8containsySbqd__SyRd__lF") public func libraryContains<T: StringProtocol>(_ what: T) -> Bool {
-  let what = LibraryText(what, false, false)
-  return what.scalars.isEmpty || LibrarySearch([]).first(what, LibraryText(self, false, false), 0, self.unicodeScalars.count) != nil
-}
 @_silgen_name("library_Sy10FoundationE9appendingySSqd__SyRd__lF") public func libraryAppending<T: StringProtocol>(_ more: T) -> String { String(self) + String(more) }
 @_silgen_name("library_Sy10FoundationE7padding8toLength7withPad10startingAtSSSi_qd__SitSyRd__lF") public func libraryPadded<T: StringProtocol>(_ length: Int, _ pad: T, _ start: Int) -> String {
   let text = Array(self.utf16), pad = Array(pad.utf16)
@@ -459,14 +349,23 @@ public func libraryFound<T: StringProtocol>(_ what: T, _ options: String.Compare
   return String(decoding: text + (0..<(length - text.count)).map { pad[(start + $0) % pad.count] }, as: UTF16.self)
 }
 @_silgen_name("library_Sy20FoundationEssentialsE11capitalizedSSvg") public func libraryCapitalized() -> String {
-  var out: [UInt8] = [], inWord = false
-  for b in self.utf8 {
-    if b > 0x7f { refuse("capitalizing text that is not ASCII") }
-    let lower = b | 0x20, isLetter = lower >= 0x61 && lower <= 0x7a
-    out.append(!isLetter ? b : inWord ? lower : b & ~0x20)
-    if b != 0x27 { inWord = isLetter }
+  var out = "", inWord = false
+  for u in self.unicodeScalars {
+    let p = u.properties, isMid = u == "'" || u == "\u{2019}"
+    switch p.generalCategory {
+    case .uppercaseLetter, .titlecaseLetter:
+      out += inWord ? p.lowercaseMapping : String(u)
+      inWord = true
+    case .lowercaseLetter:
+      out += inWord ? String(u) : p.titlecaseMapping
+      inWord = true
+    case .nonspacingMark, .enclosingMark, .format, .modifierLetter, .modifierSymbol: out += String(u)
+    default:
+      out += String(u)
+      if !isMid { inWord = false }
+    }
   }
-  return String(decoding: out, as: UTF8.self)
+  return out
 }
 }
 
