@@ -107,10 +107,14 @@ func (s *CFGSimplifier) replaceByIncoming(a *ir.Value) {
 	var common *ir.Value
 	for _, e := range s.preds.Edges(a.Block()) {
 		v := e.Arg(a.Index())
-		if v == nil || common != nil && v != common {
+		if v == nil || common != nil && v != common && !(v.IsUndef() && common.IsUndef()) {
 			return
 		}
 		common = v
+	}
+	if common != nil && common.IsUndef() && a.HasUses() {
+		rewrite.ReplaceWithUndef(a)
+		return
 	}
 	if common == nil || common == a || common.Block() == nil || !s.dom.Dominates(common.Block(), a.Block()) {
 		return
