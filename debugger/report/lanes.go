@@ -59,7 +59,7 @@ func (m *maker) time() {
 	if e := m.in.Debugger.End(); e != nil {
 		last = max(last, e.Step)
 	}
-	m.page.Time = &timeline{Last: humanize.Comma(int64(last)), Lanes: []lane{liveLane(moments, last), referenceLane(moments, last), heldLane(moments, last), deinitLane(moments, last)}}
+	m.page.Time = &timeline{Last: humanize.Comma(int64(last)), Lanes: []lane{liveLane(m.in.Traffic, last), referenceLane(moments, last), heldLane(m.in.Traffic, last), deinitLane(moments, last)}}
 	d := &m.page.Data
 	d.Last = last
 	d.Lanes = make([][]int64, 5)
@@ -114,20 +114,21 @@ func greatest(moments []measure.Moment, value func(*measure.Moment) uint64) uint
 }
 
 // liveLane stacks the live objects of the classes that have the most.
-func liveLane(moments []measure.Moment, last uint64) lane {
-	most := map[string]int{}
+func liveLane(t *measure.Traffic, last uint64) lane {
+	moments, most := t.Moments, map[string]int{}
 	for _, x := range moments {
 		for name, n := range x.Classes {
-			most[name] = max(most[name], n)
+			if n > 0 { // else its objects lived between two moments only
+				most[name] = t.Most[name]
+			}
 		}
 	}
-	maps.DeleteFunc(most, func(_ string, n int) bool { return n == 0 }) // its objects lived between two moments only
 	names := slices.SortedFunc(maps.Keys(most), func(a, b string) int { return cmp.Or(cmp.Compare(most[b], most[a]), cmp.Compare(a, b)) })
 	alone := names[:min(len(names), maxClasses)]
 	if len(names) == maxClasses+1 {
 		alone = names
 	}
-	top := greatest(moments, func(x *measure.Moment) uint64 { return uint64(max(x.Live, 0)) })
+	top := uint64(max(t.MostLive, 1))
 	l := lane{Title: "live objects by class", Note: fmt.Sprintf("objects on the stack count too; counted at %s moments", humanize.Comma(int64(len(moments)))), Top: humanize.Comma(int64(top))}
 	end := moments[len(moments)-1].Classes
 	sum := func(k int) func(*measure.Moment) uint64 { // of the first k classes; all for more
@@ -152,7 +153,7 @@ func liveLane(moments []measure.Moment, last uint64) lane {
 		for _, name := range names[len(alone):] {
 			now += end[name]
 		}
-		l.Areas = append(l.Areas, area{"rest", step(moments, last, top, sum(len(alone)+1)) + fmt.Sprintf("V%dZ", laneHeight), legend(fmt.Sprintf("%d other classes", rest), highest, now)})
+		l.Areas = append(l.Areas, area{"rest", step(moments, last, top, sum(len(alone)+1)) + fmt.Sprintf("V%dZ", laneHeight), legend(fmt.Sprintf("%d other classes", rest), highest, now) + ", as counted"})
 	}
 	for k := len(alone); k > 0; k-- { // the sums of more lie behind those of fewer
 		name := alone[k-1]
@@ -176,8 +177,8 @@ func referenceLane(moments []measure.Moment, last uint64) lane {
 }
 
 // heldLane draws the strong references that live objects have.
-func heldLane(moments []measure.Moment, last uint64) lane {
-	top := greatest(moments, held)
+func heldLane(t *measure.Traffic, last uint64) lane {
+	moments, top := t.Moments, max(t.MostHeld, 1)
 	end := held(&moments[len(moments)-1])
 	return lane{Title: "strong references held", Top: humanize.Comma(int64(top)), Note: "the sum of the strong counts of all live objects",
 		Areas: []area{{"line held", step(moments, last, top, held), fmt.Sprintf("at most %s, %s at the end", humanize.Comma(int64(top)), humanize.Comma(int64(end)))}}}

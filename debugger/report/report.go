@@ -301,6 +301,16 @@ func (m *maker) life(events []debugger.Event) {
 	if at.Func != nil && at.Func.Fn != nil {
 		x.Class = debugger.Short(at.Func.Fn)
 	}
+	for _, p := range first.Stack { // the call that makes it, not its initializer
+		if c, ok := p.Maker(); ok {
+			x.Where, x.Link = m.at(p.Inst.Pos, c.Place())
+			if x.Link != nil {
+				x.Link.SIL, x.Link.SILLine = m.body(p.Inst)
+			}
+			x.Class = debugger.ShortName(m.in.Debugger.Module().DisplayName(c.Func))
+			break
+		}
+	}
 	var list []event
 	for k := range events {
 		e := &events[k]

@@ -96,6 +96,9 @@ func TestLivesAndSources(t *testing.T) {
 			t.Errorf("%s is named, and its life is not told", name)
 		}
 	}
+	if !regexp.MustCompile(`leak\.swift:13</[^>]*>[^<]*(<[^>]*>)?work\(\)`).MatchString(text) {
+		t.Error("the page does not say that work() makes Node#1")
+	}
 	n := len(data.Times) - 1
 	if data.Lanes[0][n] != 1 || data.Lanes[1][n] != 1 || data.Lanes[2][n]-data.Lanes[3][n] != 1 || data.Last != 354 {
 		t.Errorf("at the end: %d alive, %d held, step %d", data.Lanes[0][n], data.Lanes[1][n], data.Last)

@@ -21,6 +21,11 @@ type Traffic struct {
 	Waste   []*Pair // with the most pairs first
 	// Moments are samples over the whole run, at most maxMoments, evenly spread over the events; the last is behind all of them.
 	Moments []Moment
+	// MostLive and MostHeld are the most objects and strong references that there were at once, at a moment or between two; Most has the most
+	// objects of each class.
+	MostLive int
+	MostHeld uint64
+	Most     map[string]int
 	// Busiest are the objects with the most retains and releases, the busiest first.
 	Busiest []Busy
 
@@ -191,6 +196,10 @@ func (w *tracer) event(kind heap.TapKind, ref heap.Addr) {
 	}
 	if kind == heap.TapAlloc {
 		w.live[class]++
+		if w.t.Most == nil {
+			w.t.Most = map[string]int{}
+		}
+		w.t.Most[class] = max(w.t.Most[class], w.live[class])
 		x := &Busy{Class: class}
 		if o, ok := w.m.Heap().Object(ref); ok {
 			x.Serial = o.Serial
@@ -235,6 +244,7 @@ func (w *tracer) moment(kind heap.TapKind) {
 	switch kind {
 	case heap.TapAlloc:
 		w.now.Live++
+		w.t.MostLive = max(w.t.MostLive, w.now.Live)
 	case heap.TapEnd:
 		w.now.Live--
 	case heap.TapDeinit:
@@ -280,6 +290,7 @@ func (w *tracer) references(kind heap.TapKind, ref heap.Addr) {
 	} else {
 		w.now.Given += old - strong
 	}
+	w.t.MostHeld = max(w.t.MostHeld, w.now.Taken-w.now.Given)
 }
 
 // busy notes the life of an object that has ended, or lasts to the end of the run, if it is one of the busiest.

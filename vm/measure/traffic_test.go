@@ -54,6 +54,14 @@ func TestTrafficIsComplete(t *testing.T) {
 			t.Errorf("%s: traced %+v, counted %d retains and releases, %d allocations", name, sites, counted, plain.Counts.AllocObject)
 		}
 		for n, m := range traced.Moments {
+			for class, live := range m.Classes {
+				if live > traced.Most[class] {
+					t.Errorf("%s: %d of %s live at a moment, %d at most", name, live, class, traced.Most[class])
+				}
+			}
+			if m.Live > traced.MostLive || m.Taken-m.Given > traced.MostHeld {
+				t.Errorf("%s: more is there at moment %d than at most", name, n)
+			}
 			if m.Step == 0 || m.Step > plain.Steps+1 || n > 0 && m.Step < traced.Moments[n-1].Step || m.Live < 0 {
 				t.Errorf("%s: moment %d of %d is at step %d of %d with %d objects", name, n, len(traced.Moments), m.Step, plain.Steps, m.Live)
 				break
