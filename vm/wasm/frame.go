@@ -154,6 +154,9 @@ func (t *translator) inlinable(f *code.Func) bool {
 	}
 	size = int(f.End - f.Entry)
 	for pc := f.Entry; pc < f.End; pc++ {
+		if succs, _ := t.flow(pc); slices.ContainsFunc(succs, func(to uint32) bool { return to <= pc }) {
+			return false // the loop takes longer than the call, and fares better with all registers
+		}
 		if in := t.raw(pc); in.Op == code.TailCall || in.Op == code.TailEntry {
 			to := t.callee(in)
 			if !t.inlinable(to) {

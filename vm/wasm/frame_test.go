@@ -269,3 +269,23 @@ func TestLooksMoveInFrontOfLoops(t *testing.T) {
 		}
 	}
 }
+
+// A callee with a loop is called.
+func TestCalleesWithLoopsAreCalled(t *testing.T) {
+	for _, back := range []uint32{4, 7} {
+		main := &code.Func{Entry: 1, End: 4, NRegs: 7, Shape: code.Shape{Args: 1, Rets: 1}, Calls: []code.CallSite{{PC: 2, Shape: code.Shape{Args: 1, Rets: 1}}}}
+		callee := &code.Func{Index: 1, Entry: 4, End: 8, NRegs: 5, Shape: code.Shape{Args: 1, Rets: 1}}
+		tr := looking([]code.Inst{
+			{Op: code.Move, A: 6, B: 1},
+			{Op: code.Call, A: 5, Imm: 1},
+			{Op: code.Return},
+			{Op: code.AddI, A: 1, B: 1, Imm: 1},
+			{Op: code.JumpIf, A: 1, Imm: code.Targets(back, 6)},
+			{Op: code.Return},
+			{Op: code.Return},
+		}, main, callee)
+		if g := tr.blocksOf(main, main.Entry); len(g.frames) == 2 != (back == 7) {
+			t.Errorf("a jump to %d: %d frames", back, len(g.frames))
+		}
+	}
+}
