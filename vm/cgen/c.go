@@ -166,6 +166,7 @@ func (t *toC) printf(format string, args ...any) { fmt.Fprintf(&t.b, format, arg
 // head writes what the runtime is told of the layout.
 func (t *toC) head() {
 	t.b.WriteString(`#define _GNU_SOURCE
+#include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
@@ -186,6 +187,7 @@ typedef int64_t s64;
 struct ending { const char *code, *headline, *place, *in; int status; };
 #define RESERVE (((u64)8 << 30) + (1 << 20))
 #define STACK ((u64)4 << 30)
+#define GUARD ((u64)1 << 20) // more than the frame of any function
 static u8 *M, *stack;
 
 `)
@@ -360,7 +362,8 @@ func (t *toC) main() {
 	t.b.WriteString(`
 static void *run(void *unused) {
 	(void)unused;
-	stack_t signals = {.ss_sp = malloc(1 << 16), .ss_size = 1 << 16};
+	static u8 room[1 << 16];
+	stack_t signals = {.ss_sp = room, .ss_size = sizeof room};
 	sigaltstack(&signals, 0);
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
 	sigaction(SIGSEGV, &action, 0);
@@ -386,13 +389,13 @@ int main(void) {
 	M = mmap(0, RESERVE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	stack = mmap(0, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (M == MAP_FAILED || stack == MAP_FAILED || mprotect(M, SIZE, PROT_READ | PROT_WRITE)) full();
-	mprotect(stack, 1 << 16, PROT_NONE);
+	if (mprotect(stack, GUARD, PROT_NONE)) full();
 	terminal = isatty(1);
 	mapped = brk_ = SIZE - LINEAR;
 	pthread_attr_t how;
 	pthread_t program;
 	pthread_attr_init(&how);
-	if (pthread_attr_setstack(&how, stack + (1 << 16), STACK - (1 << 16)) || pthread_create(&program, &how, run, 0)) full();
+	if (pthread_attr_setstack(&how, stack + GUARD, STACK - GUARD) || pthread_create(&program, &how, run, 0)) full();
 	pthread_join(program, 0);
 	return 70;
 }

@@ -12,6 +12,7 @@ static void flush(void) {
 	unsigned long done = 0;
 	while (done < outn) {
 		long n = write(1, out + done, outn - done);
+		if (n < 0 && errno == EINTR) continue;
 		if (n <= 0) break;
 		done += (unsigned long)n;
 	}
@@ -28,6 +29,7 @@ static void say(const char *s) {
 	unsigned long n = strlen(s);
 	while (n > 0) {
 		long k = write(2, s, n);
+		if (k < 0 && errno == EINTR) continue;
 		if (k <= 0) return;
 		s += k, n -= (unsigned long)k;
 	}
@@ -579,7 +581,10 @@ static u64 c_getchar(u64 imm, u32 pc) {
 	(void)imm, (void)pc;
 	static u8 in[1 << 12];
 	static long n, k;
-	if (k == n) flush(), k = 0, n = read(0, in, sizeof in);
+	if (k == n) {
+		flush(), k = 0;
+		do n = read(0, in, sizeof in); while (n < 0 && errno == EINTR);
+	}
 	return n > 0 ? in[k++] : (n = k = 0, 0xffffffffu);
 }
 static void c_exit(u64 status, u64 imm, u32 pc) { (void)imm, (void)pc; finish((u8)status); }
