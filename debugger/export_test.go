@@ -8,8 +8,14 @@ import (
 
 // For tests from outside, which look at the program beside what the debugger shows of it.
 
-// CurrentInst returns the instruction that runs next.
-func (d *Debugger) CurrentInst() *ir.Inst { return d.currentInst() }
+// CurrentInst returns the instruction that runs next, nil at the end.
+func (d *Debugger) CurrentInst() *ir.Inst {
+	if d.m.Ended() && d.end != nil && d.end.Trap == nil {
+		return nil
+	}
+	f, _ := d.call(0)
+	return f.Inst
+}
 
 // NameOf returns the name of a value as the debugger prints it.
 func (d *Debugger) NameOf(v *ir.Value) string { return d.nameOf(v) }

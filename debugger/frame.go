@@ -170,15 +170,6 @@ func (d *Debugger) Depth() (n int) {
 	return n
 }
 
-// currentInst is the instruction that is about to run, nil at the end.
-func (d *Debugger) currentInst() *ir.Inst {
-	if d.m.Ended() && d.end != nil && d.end.Trap == nil {
-		return nil
-	}
-	f, _ := d.call(0)
-	return f.Inst
-}
-
 // nameOf is the name of a value as the program's text has it.
 func (d *Debugger) nameOf(v *ir.Value) string {
 	if v == nil || v.IsUndef() {

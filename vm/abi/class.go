@@ -210,8 +210,3 @@ func (l *Layouts) ErrorBox(t *ir.Type) (*Object, error) {
 	return &Object{Size: off + lay.Size, Align: max(PointerSize, lay.Align), Trivial: lay.Trivial,
 		Fields: []Field{{Offset: off, Layout: lay}}}, nil
 }
-
-// existentialBox lays out the box of a value that does not fit the buffer of an opaque existential container.
-func (l *Layouts) existentialBox(t *ir.Type) (*Object, error) {
-	return l.Context([]*ir.Type{t.Object()})
-}

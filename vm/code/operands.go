@@ -40,9 +40,6 @@ func (o Op) Operands() *Operands {
 	return &operands[Nop]
 }
 
-// valid reports whether the field list of the row could be read.
-func (o *Operands) valid() bool { return o.known }
-
 func parseOperands() *[Count]Operands {
 	var all [Count]Operands
 	for i := range table {

@@ -15,7 +15,7 @@ func TestTable(t *testing.T) {
 		}
 		seen[r.Name] = true
 		o := Op(i).Operands()
-		if !o.valid() {
+		if !o.known {
 			t.Errorf("%s: field list %q can't be read", r.Name, r.Fields)
 		}
 		if o.Reg != RoleNone && o.Imm == RoleTargets {

@@ -48,8 +48,10 @@ func TestCode(t *testing.T) {
 				if f.Native != nil {
 					continue
 				}
-				if err := l.lower(n); err != nil {
-					t.Fatal(err)
+				if f.Entry == 0 {
+					if err := f.Emit(); err != nil {
+						t.Fatal(err)
+					}
 				}
 				if err := l.Prog.Disassemble(&out, f); err != nil {
 					t.Fatal(err)

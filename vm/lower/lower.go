@@ -15,8 +15,6 @@
 package lower
 
 import (
-	"fmt"
-
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
@@ -173,16 +171,4 @@ func (l *Lowerer) native(key funcKey, fn *ir.Function, types []*ir.Type) *code.N
 	l.Prog.Natives = append(l.Prog.Natives, ref)
 	l.natives[key] = ref.Index
 	return ref
-}
-
-// lower makes sure that a function is lowered. The error is the loader's when the body can't be read.
-func (l *Lowerer) lower(index int) error {
-	if index < 0 || index >= len(l.Prog.Funcs) {
-		return fmt.Errorf("no function %d", index)
-	}
-	f := l.Prog.Funcs[index]
-	if f.Entry != 0 {
-		return nil
-	}
-	return f.Emit()
 }
