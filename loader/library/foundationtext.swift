@@ -7,7 +7,9 @@ import Foundation
 // String(format:)
 
 // stringOf returns what is a String or an NSString, nil for all else.
-func stringOf<T: CVarArg>(object a: T) -> String? { T.self == NSString.self ? text(unsafeDowncast(a as AnyObject, to: NSString.self)) : a as? String }
+func stringOf<T: CVarArg>(object a: T) -> String? { T.self is AnyObject.Type ? textOf(object: a as AnyObject) : a as? String }
+// Apart: programs whose text does not declare NSString never come here.
+@inline(never) func textOf(object o: AnyObject) -> String? { type(of: o) == NSString.self ? text(unsafeDowncast(o, to: NSString.self)) : nil }
 
 struct LibraryFormatter {
   let format: [UInt8]
