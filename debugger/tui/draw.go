@@ -160,6 +160,8 @@ func stopText(s *view.Stop) string {
 		return by + "about to " + s.Event.Kind + " " + s.Event.Object + in
 	case s.Change != nil:
 		return by + s.Change.What + ": " + s.Change.Old + " -> " + s.Change.New
+	case s.Step == 0 && s.Breakpoint == nil:
+		return "at the start of the program" + in
 	}
 	return by + s.Reason + in
 }
