@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -165,14 +166,19 @@ func typePath(text string) string {
 	}
 }
 
-// initLabels returns the labels of the parameters of an initializer from its name, "init(x:y:) in P #1 in f()".
+// initLabels returns the labels of the parameters of an initializer from its name, "init(x:y:) in P #1 in f()"; nil when not all have one, as in what
+// the compiler makes for the fields.
 func initLabels(comment string) []string {
 	_, after, ok := cutInit(comment)
 	list, _, ok2 := strings.Cut(after, ")")
 	if !ok || !ok2 || !strings.HasSuffix(list, ":") {
 		return nil
 	}
-	return strings.Split(strings.TrimSuffix(list, ":"), ":")
+	labels := strings.Split(strings.TrimSuffix(list, ":"), ":")
+	if slices.Contains(labels, "_") {
+		return nil
+	}
+	return labels
 }
 
 // cutInit cuts the comment of an initializer, "Log.init(n:) in Light #1 in f()" or "init(n:) in Light #1 in f()": the path of the types around it behind

@@ -305,3 +305,32 @@ bb0:
 		}
 	}
 }
+
+// TestLocalStructOfUnlabelledValues reads what is printed of a struct whose only initializer takes a value without a label, and stores nothing else.
+func TestLocalStructOfUnlabelledValues(t *testing.T) {
+	text := `sil_stage canonical
+
+import Builtin
+import Swift
+
+// init(_:) in Score #1 in f()
+sil private @$s4main1fyyF5ScoreL_VyADSicfC : $@convention(method) (Int, @thin Score.Type) -> Score {
+// %0 "points"
+// %1 "$metatype"
+bb0(%0 : $Int, %1 : $@thin Score.Type):
+  %2 = alloc_stack [var_decl] $Score, var, name "self", type $Score
+  debug_value %0 : $Int, let, name "points", argno 1
+  %4 = begin_access [modify] [static] %2 : $*Score
+  %5 = struct_element_addr %4 : $*Score, #<abstract function>Score.points
+  store %0 to %5 : $*Int
+  end_access %4 : $*Score
+  %8 = struct $Score (%0 : $Int)
+  dealloc_stack %2 : $*Score
+  return %8 : $Score
+} // end sil function '$s4main1fyyF5ScoreL_VyADSicfC'
+`
+	m, _ := Load("score.sil", []byte(text), Options{})
+	if d := m.Nominals["Score"]; d == nil || describe(d) != "1; var points: Int" {
+		t.Errorf("Score is %+v, want a struct of points", d)
+	}
+}
