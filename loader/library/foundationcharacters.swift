@@ -75,6 +75,50 @@ extension NSCharacterSet {
 }
 }
 
+// Bitmaps: 8192 bytes of the basic plane, and behind them, for each other plane that has something, its number and as many.
+extension LibraryScalars {
+  var isBasic: Bool {
+    switch self {
+    case .ranges(let all): all.allSatisfy { $0.lowerBound <= 0xffff }
+    case .predefined: true
+    case .categories: false
+    case .inverted(let s): s.isBasic
+    case .either(let a, let b), .both(let a, let b): a.isBasic && b.isBasic
+    }
+  }
+  func bitmap() -> [UInt8] {
+    if !isBasic { refuse("the bitmap of a CharacterSet of categories, or of characters beyond the basic plane one by one") }
+    var ends: [UInt32] = [0, 0x110000]
+    bounds(&ends)
+    ends.sort()
+    var planes: [[UInt8]?] = Array(repeating: nil, count: 17)
+    planes[0] = Array(repeating: 0, count: 8192)
+    for n in 1..<ends.count where ends[n - 1] < ends[n] && has(ends[n - 1], .unassigned) {
+      var v = Int(ends[n - 1])
+      let end = Int(ends[n])
+      while v < end {
+        let plane = v >> 16, at = v >> 3 & 0x1fff
+        if planes[plane] == nil { planes[plane] = Array(repeating: 0, count: 8192) }
+        if v & 7 == 0 && v + 8 <= end {
+          planes[plane]![at] = 255
+          v += 8
+        } else {
+          planes[plane]![at] |= 1 << UInt8(v & 7)
+          v += 1
+        }
+      }
+    }
+    var out = planes[0]!
+    for n in 1..<17 {
+      if let plane = planes[n] { out += [UInt8(n)] + plane }
+    }
+    return out
+  }
+}
+extension NSCharacterSet {
+@_silgen_name("library_10Foundation14NSCharacterSetC20bitmapRepresentation0A10Essentials4DataVvg") public func libraryBitmap() -> Data { Data(scalarsOf(self).bitmap()) }
+}
+
 // Comparing text. There, text is compared decomposed; here what differs first has to be ASCII.
 
 struct LibraryOrder {
