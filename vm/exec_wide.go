@@ -51,7 +51,7 @@ func (n wide) div(d wide) (q, r wide) {
 	return wide{lo: est}, r
 }
 
-// execWide does division of 128 bits and tells whether a product of 128 bits overflows.
+// execWide does division of 128 bits and reports whether a product of 128 bits overflows.
 func (m *Machine) execWide(in code.Inst, r *[windowSize]uint64) *Trap {
 	x, y := wide{r[in.B+1], r[in.B]}, wide{r[in.C+1], r[in.C]}
 	signed := in.Imm&1 != 0

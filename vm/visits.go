@@ -39,7 +39,7 @@ func setBit(set []uint64, pc uint32, on bool) []uint64 {
 	return set
 }
 
-// SetBreak makes the boundary at pc a Break, or a plain one again. It tells whether there is a boundary.
+// SetBreak makes the boundary at pc a Break, or a plain one again. It reports whether there is a boundary.
 func (m *Machine) SetBreak(pc uint32, on bool) bool {
 	if pc >= uint32(len(m.prog.Insts)) || !m.prog.Insts[pc].IsBoundary() {
 		return false

@@ -182,7 +182,7 @@ type asked struct {
 // hurryAgain is how long a request waits until the run is interrupted for it once more: it may have begun just then.
 const hurryAgain = 50 * time.Millisecond
 
-// hurry interrupts the run for a request that can't wait for its end, and says whether the run goes on behind it; counted, whether it was
+// hurry interrupts the run for a request that can't wait for its end, and reports whether the run goes on behind it; counted, whether it was
 // interrupted for this one before.
 func (s *Server) hurry(m dap.Message, counted bool) bool {
 	d := s.running.Load()

@@ -161,7 +161,7 @@ func (f *fn) wayOut(exit string, t *typ) {
 	f.inner()
 }
 
-// doRounds is a loop that asks at the end of each round whether there is another one. What the last round counted is used behind it.
+// doRounds is a loop that asks at the end of each iteration whether there is another one. What the last one counted is used behind it.
 func (f *fn) doRounds() {
 	rounds := 1 + f.g.n(4)
 	if f.factor > 9 {

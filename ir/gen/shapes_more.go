@@ -204,7 +204,7 @@ bb6:
 `
 }
 
-// nativeShape asks in each round of a loop whether an array is native, and tells what it was told. The array stays as it is, or a function of
+// nativeShape asks in each iteration of a loop whether an array is native, and tells what it was told. The array stays as it is, or a function of
 // arrays changes it, which keeps it native, or another one takes its place: in the loop, through a pointer, or in a function.
 func nativeShape(g *generator) string {
 	arr := fmt.Sprintf("N%d", g.shapes)

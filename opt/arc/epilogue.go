@@ -107,7 +107,7 @@ type epilogueWalk struct {
 	local   map[*ir.Block]*ir.Value // the value under the name that it has in the block, when it is passed on
 }
 
-// splitPhis finds the names that a block argument has in the blocks before.
+// splitPhis finds the names that a block argument has in the predecessors.
 func (w *epilogueWalk) splitPhis() {
 	seen := map[*ir.Value]bool{}
 	work := []*ir.Value{w.v}

@@ -193,7 +193,7 @@ func (s *arcState) updateInner(p *facts.Program, i *ir.Inst) {
 	s.use(p, i)
 }
 
-// updateTerminators takes the terminators of the blocks in front.
+// updateTerminators takes the terminators of the predecessors.
 func (s *arcState) updateTerminators(p *facts.Program, terms []*ir.Inst) {
 	if !s.valid || s.root == nil || len(terms) == 0 {
 		return

@@ -138,7 +138,7 @@ func (x *boundsChecks) hoistFrom(l *checkedLoop, b *ir.Block, depth int) {
 	}
 }
 
-// hoistCheck makes one check in front of the loop, if it is the same in each iteration, or for the first and the last index, if each iteration
+// hoistCheck makes one check in front of the loop, if it is loop-invariant, or for the first and the last index, if each iteration
 // makes it for the next one. A check from zero to the count is not made at all.
 func (x *boundsChecks) hoistCheck(l *checkedLoop, i *ir.Inst, array, index *ir.Value, always bool) {
 	place := placeOfArray(array)

@@ -106,7 +106,7 @@ func (x *boundsChecks) isBefore(l *checkedLoop, v *ir.Value) bool {
 	return v.IsUndef() || x.dom.Dominates(v.Block(), l.before)
 }
 
-// isRanged reports whether start is known to be less than end: they are numbers, or the block in front of the loop is reached only when
+// isRanged reports whether start is known to be less than end: they are numbers, or the preheader is reached only when
 // they differ, and start is not greater.
 func (x *boundsChecks) isRanged(l *checkedLoop, v *induction) bool {
 	if from, to := facts.Literal(v.start), facts.Literal(v.end); from != nil && to != nil && from.Cmp(to) < 0 {

@@ -22,7 +22,7 @@ import (
 //	bb2: …                                      bb5: %6 = apply %getElement(%i, %5, …) ; … ; cond_br %7, bb5, bb3
 //
 // An array that is native stays native, whatever functions of arrays do to it (docs/HighLevelSILOptimizations.rst, array.props): only a store of
-// another array to its place makes it something else, and nothing in the loop may do that. The question is asked in each round, all such
+// another array to its place makes it something else, and nothing in the loop may do that. The question is asked in each iteration, all such
 // questions of a loop have to be answered in front of it, and the outermost loop for which that holds is copied.
 var ArrayPropertyOpt = &pass.Pass{Name: "array-property-opt", Doc: "Has a copy of a loop for arrays that are native", Function: func(c *pass.Context, f *ir.Function) bool {
 	if f.Attrs.Has(ir.AttrOsize) {
@@ -275,7 +275,7 @@ func (n *nativeLoop) at(i, like *ir.Inst) *ir.Builder {
 	return b
 }
 
-// askInFront copies a question of the copied loop to the end of the block in front and returns the answer.
+// askInFront copies a question of the copied loop to the end of the preheader and returns the answer.
 func (n *nativeLoop) askInFront(call *ir.Inst, first *ir.Block) *ir.Value {
 	to := first.Last()
 	v, ends := n.arrayInFront(call, to)

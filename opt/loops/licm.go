@@ -26,7 +26,7 @@ var LICM = &pass.Pass{Name: "licm", Doc: "Moves what is the same in each round o
 	return hoistFromLoops(c, f, false)
 }}
 
-// HighLevelLICM is licm that knows what functions of arrays do: the count and the capacity of an array are the same in each iteration.
+// HighLevelLICM is licm that knows what functions of arrays do: the count and the capacity of an array are loop-invariant.
 var HighLevelLICM = &pass.Pass{Name: "high-level-licm", Doc: "Moves what is the same in each round out of loops, counts of arrays too",
 	Function: func(c *pass.Context, f *ir.Function) bool { return hoistFromLoops(c, f, true) }}
 
@@ -78,7 +78,7 @@ func (h *loopHoister) findLoops() {
 // loopSummary is what was found in one loop, in one iteration over the loops.
 type loopSummary struct {
 	*cfg.Loop
-	to     *ir.Block   // the block in front, at the end of which things are put
+	to     *ir.Block   // the preheader, at the end of which things are put
 	passed []*ir.Block // each path through the loop leads through them
 	// returning are passed on each path that the program survives. In front of them, it may have ended.
 	returning []*ir.Block
@@ -191,7 +191,7 @@ func (s *loopSummary) isInvariant(i *ir.Inst) bool {
 	return true
 }
 
-// hoist moves what is loop-invariant to the end of the block in front of the loop.
+// hoist moves what is loop-invariant to the end of the preheader.
 func (h *loopHoister) hoist(s *loopSummary) bool {
 	var writes []*ir.Inst
 	for _, i := range s.touching {

@@ -121,7 +121,7 @@ func (u *unroller) isExiting(b *ir.Block) bool {
 }
 
 // countRounds returns how often the loop runs at most, 0 when that is not known: what the test compares starts at one literal in front of
-// the loop, gets one added in each round, and is compared with another literal behind that.
+// the loop, gets one added in each iteration, and is compared with another literal behind that.
 func (u *unroller) countRounds(enter *ir.Inst) int64 {
 	compare, id := facts.BuiltinOf(u.test.Arg(0))
 	more, further := false, int64(0) // the comparison holds as long as the loop runs; rounds with the end itself
@@ -232,7 +232,7 @@ func (u *unroller) costs() bool {
 	return false
 }
 
-// mayBeInlined reports whether a call in the loop may be inlined after the loop is unrolled, and then makes each round longer.
+// mayBeInlined reports whether a call in the loop may be inlined after the loop is unrolled, and then makes each iteration longer.
 func (u *unroller) mayBeInlined(callee *ir.Function) bool {
 	return callee.Body() == nil && !callee.Attrs.HasAny(ir.AttrNoinline, ir.AttrOnone) && u.Context.MayInline(callee.Name) && !rewrite.IsSelfRecursive(callee)
 }

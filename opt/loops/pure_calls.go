@@ -10,7 +10,7 @@ import (
 )
 
 // PureCalls treats calls of pure functions like instructions without effects (docs/proposals/OptimizerEffects.rst, Pure Functions and Pure Value
-// Types): of two with the same arguments one is left, one that is the same in each iteration moves in front of the loop, and one whose result
+// Types): of two with the same arguments one is left, one that is loop-invariant moves in front of the loop, and one whose result
 // nobody wants goes.
 //
 //	%2 = apply %bar(%0)                    %2 = apply %bar(%0)

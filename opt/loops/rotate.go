@@ -180,7 +180,7 @@ func (r *loopRotator) isBorrowedOutside(v *ir.Value) bool {
 	return r.OSSA && r.own.KindOf(v) == ownership.KindGuaranteed && rewrite.UsedOutside(v)
 }
 
-// copyHeader copies what is in a header to the end of the block in front of it, whose branch goes.
+// copyHeader copies what is in a header to the end of its predecessor outside the loop, whose branch goes.
 func (r *loopRotator) copyHeader(header *ir.Block, entry *ir.Inst) *rewrite.Cloner {
 	c := rewrite.NewCloner(r.Context.Module)
 	for n, a := range header.Args {

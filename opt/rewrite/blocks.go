@@ -43,7 +43,7 @@ func AppendBlock(list []*ir.Block, b *ir.Block) []*ir.Block {
 	return append(list, b)
 }
 
-// Preheader returns the block in front of a loop that leads nowhere else, nil when there is none.
+// Preheader returns the only predecessor of a loop's header outside the loop if it has no other successor, nil when there is none.
 func Preheader(dom *cfg.Dominators, l *cfg.Loop) *ir.Block {
 	var before *ir.Block
 	for _, p := range dom.Preds[l.Header.Index] {

@@ -108,7 +108,7 @@ func lowerIntToPtr(b *builder, c *builtinCall) error {
 	return c.result(b, x[0])
 }
 
-// checkedTrunc cuts an integer and tells whether that changed its value, the operand being signed or not and the result likewise.
+// checkedTrunc cuts an integer and reports whether that changed its value, the operand being signed or not and the result likewise.
 func checkedTrunc(fromSigned, toSigned bool) builtinLowering {
 	return func(b *builder, c *builtinCall) error {
 		if c.types[0].literal {
