@@ -221,9 +221,9 @@ func (g *fn) terminator(b *block, pc uint32, in code.Inst) {
 		case b.frame.caller != nil:
 			g.trapHere(TrapThrown)
 		case in.Op == code.Return:
-			g.leave(0, g.f.Rets)
+			g.leave(func() { g.w.i64(0) }, g.f.Rets)
 		default:
-			g.leave(1, g.f.ErrRets)
+			g.leave(func() { g.w.i64(1) }, g.f.ErrRets)
 		}
 	case code.TailCall, code.TailEntry:
 		g.tailCall(pc, in)
@@ -294,11 +294,11 @@ func (g *fn) jumpTable(b *block, in code.Inst) {
 	}
 }
 
-// leave returns from the function with the first n registers.
-func (g *fn) leave(threw uint64, n int) {
+// leave returns from the function with the first n registers; threw pushes whether it throws.
+func (g *fn) leave(threw func(), n int) {
 	g.uncount()
 	if g.sig.flag {
-		g.w.i64(threw)
+		threw()
 	}
 	for k := range g.sig.results {
 		if k < n {
@@ -322,5 +322,5 @@ func (g *fn) leaveLoop(e *Exit) {
 	w.get(zero)
 	w.i64(uint64(e.n) + 1)
 	w.mem(i64Store, g.area+Words+WordExit)
-	g.leave(0, 0)
+	g.leave(func() { g.w.i64(0) }, 0)
 }

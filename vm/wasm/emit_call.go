@@ -12,6 +12,12 @@ func (g *fn) exec(pc uint32, in code.Inst) {
 	}
 }
 
+// otherwise has the interpreter do an instruction in the cases for which there is no code, and joins the paths.
+func (g *fn) otherwise(pc uint32, in code.Inst) {
+	g.cold(func() { g.exec(pc, in) })
+	g.join()
+}
+
 // execute leaves an instruction to the interpreter and leaves 1 on the stack if it threw, else 0. writes are the registers that it sets, nil for those of the
 // instruction's row.
 func (g *fn) execute(pc uint32, in code.Inst, writes []uint16) {
@@ -259,7 +265,7 @@ func (g *fn) tailCall(pc uint32, in code.Inst) {
 		threw := g.local(i64)
 		g.w.op(i64ExtendI32U)
 		g.w.set(threw)
-		g.leaveWith(threw, n)
+		g.leave(func() { g.w.get(threw) }, n)
 		return
 	}
 	g.uncount()
@@ -288,22 +294,6 @@ func (g *fn) tailCall(pc uint32, in code.Inst) {
 	for k := range g.sig.results {
 		if k < len(locals) {
 			g.w.get(locals[k])
-		} else {
-			g.w.i64(0)
-		}
-	}
-	g.w.op(opReturn)
-}
-
-// leaveWith is leave with a flag in a local.
-func (g *fn) leaveWith(threw, n int) {
-	g.uncount()
-	if g.sig.flag {
-		g.w.get(threw)
-	}
-	for k := range g.sig.results {
-		if k < n {
-			g.get(uint16(k + 1))
 		} else {
 			g.w.i64(0)
 		}

@@ -84,8 +84,7 @@ func emitProject(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.set(g.int(in.A))
 	g.br(done)
 	g.closeExits(slow)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 	g.assigned(in.A)
 }
 
@@ -147,8 +146,7 @@ func emitCopyExistential(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.tallyWitness(known, TallyCall, TallyCopy)
 	g.br(done)
 	g.closeExits(slow)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 }
 
 // forBoxed does nothing for an existential whose type is known to be of a kind, hands one whose is of another kind to emit, and any other to exec.
@@ -168,8 +166,7 @@ func (g *fn) forBoxed(pc uint32, in code.Inst, nothing, kinds uint32, emit func(
 	emit(w, at, plus, known, slow)
 	g.br(done)
 	g.closeExits(slow)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 }
 
 // emitDestroyExistential releases the box, if there is one.

@@ -314,8 +314,7 @@ func emitEnter(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.op(i64And)
 	w.setGlobal(globalStack)
 	w.op(opElse)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 	g.assigned(in.A)
 	g.assigned(in.A + 1)
 }
@@ -328,8 +327,7 @@ func emitLeave(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.get(in.A)
 	g.w.setGlobal(globalStack)
 	g.w.op(opElse)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 }
 
 // emitEnterHeap makes the memory frame of a coroutine: a block of the heap that is none of the program's.
@@ -351,8 +349,7 @@ func emitEnterHeap(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.i64(0)
 	w.set(g.int(in.A + 1))
 	w.op(opElse)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 	g.assigned(in.A)
 	g.assigned(in.A + 1)
 }
@@ -362,8 +359,7 @@ func emitLeaveHeap(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.w.i32(pc)
 	g.w.call(g.endFrame)
 	g.openRare()
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 }
 
 // emitTrapOut traps unless 0 <= A < B, signed.

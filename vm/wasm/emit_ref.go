@@ -90,8 +90,7 @@ func emitIsUnique(g *fn, b *block, pc uint32, in code.Inst) {
 	w.set(g.int(in.A))
 	g.br(done)
 	g.closeExits(slow)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 	g.assigned(in.A)
 }
 
@@ -292,8 +291,7 @@ func emitDeallocPartial(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.w.i32(pc)
 	g.w.call(g.deallocPartial)
 	g.openRare()
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 }
 
 // emitCheckAccess checks an access in which nothing nests.
@@ -322,8 +320,7 @@ func (g *fn) checkAccess(pc uint32, in code.Inst, off int64, fine func()) {
 	g.tally(w, TallyAccess)
 	g.br(done)
 	g.closeExits(slow)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 }
 
 // Bits of an operation that begins an access: it modifies, and nothing nests in it.
@@ -354,8 +351,7 @@ func emitBeginAccess(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.get(token)
 	w.set(g.int(in.B))
 	w.op(opElse)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 	g.assigned(in.B)
 }
 
@@ -379,8 +375,7 @@ func emitEndAccess(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.op(i64Sub)
 	w.setGlobal(globalAccesses)
 	w.op(opElse)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 	g.join()
 }
 
@@ -432,8 +427,7 @@ func emitObjectType(g *fn, _ *block, pc uint32, in code.Inst) {
 	w.set(g.int(in.A))
 	g.br(done)
 	g.closeExits(slow)
-	g.cold(func() { g.exec(pc, in) })
-	g.join()
+	g.otherwise(pc, in)
 	g.assigned(in.A)
 }
 
