@@ -26,6 +26,7 @@ type choice struct {
 	covered int                // looks in which something ran that was chosen
 	heads   map[uint32]bool
 	before  map[*code.Func]bool // what was compiled before, and is not seen since
+	known   bool                // nothing else is chosen any more
 	cross   map[*code.Func]bool // see crosses, as far as that was asked
 }
 
@@ -53,14 +54,21 @@ func choose(b *vm.Bridge, h *vm.Heat, limit int, before map[*code.Func]bool) *ch
 		c.entries = nil
 		return c
 	}
-	c.all(0, 0)
+	for k := 0; k < len(c.funcs); k++ {
+		c.callees(c.funcs[k], nil)
+	}
+	for _, e := range c.entries {
+		if e.Loop != nil {
+			c.callees(e.Func, e.Loop)
+		}
+	}
 	funcs, entries := len(c.funcs), len(c.entries)
 	for k, s := range h.Now { // the loops that call what is hot
 		if !c.has[s.Func] && (k > 0 || b.IsFirst(s.Func)) {
 			c.loop(s)
 		}
 	}
-	c.all(funcs, entries)
+	c.again(funcs, entries)
 	return c
 }
 
@@ -268,12 +276,15 @@ func (c *choice) loop(s vm.Spot) bool {
 	return true
 }
 
-// all chooses what the functions and loops call that were chosen, but so many that were looked at before, and what that calls.
-func (c *choice) all(funcs, entries int) {
+// again chooses what loops call that was compiled before, with what that calls: a call from one module into another is one of the host. The loops and functions are
+// those that were chosen since there were so many.
+func (c *choice) again(funcs, entries int) {
+	if len(c.before) == 0 {
+		return
+	}
+	c.known = true
 	for _, e := range c.entries[entries:] {
-		if e.Loop != nil {
-			c.callees(e.Func, e.Loop)
-		}
+		c.callees(e.Func, e.Loop)
 	}
 	for k := funcs; k < len(c.funcs); k++ {
 		c.callees(c.funcs[k], nil)
@@ -288,7 +299,7 @@ func (c *choice) callees(f *code.Func, l *wasm.Loop) {
 	p := c.b.Program()
 	call := func(to *code.Func) {
 		switch {
-		case to == nil || c.has[to] || c.crosses(to):
+		case to == nil || c.has[to] || c.known && !c.before[to] || c.crosses(to):
 		case c.seen[to] > 0 || c.before[to]:
 			c.add(to, 4*c.limit)
 		case to.End-to.Entry <= tinyFunc:
