@@ -26,7 +26,7 @@ type choice struct {
 	covered int                // looks in which something ran that was chosen
 	heads   map[uint32]bool
 	before  map[*code.Func]bool // what was compiled before, and is not seen since
-	known   bool                // nothing else is chosen any more
+	known   bool                // nothing is chosen but that and what is hot
 	cross   map[*code.Func]bool // see crosses, as far as that was asked
 }
 
@@ -276,16 +276,14 @@ func (c *choice) loop(s vm.Spot) bool {
 	return true
 }
 
-// again chooses what loops call that was compiled before, with what that calls: a call from one module into another is one of the host. The loops and functions are
+// again chooses what loops call that is hot, but runs so long that only a loop of it was chosen, or was compiled before, with what that calls: a call from one module into another is one of the host. The loops and functions are
 // those that were chosen since there were so many.
 func (c *choice) again(funcs, entries int) {
-	if len(c.before) == 0 {
-		return
-	}
 	c.known = true
 	for _, e := range c.entries[entries:] {
 		c.callees(e.Func, e.Loop)
 	}
+	c.known = false
 	for k := funcs; k < len(c.funcs); k++ {
 		c.callees(c.funcs[k], nil)
 	}
@@ -299,7 +297,7 @@ func (c *choice) callees(f *code.Func, l *wasm.Loop) {
 	p := c.b.Program()
 	call := func(to *code.Func) {
 		switch {
-		case to == nil || c.has[to] || c.known && !c.before[to] || c.crosses(to):
+		case to == nil || c.has[to] || c.known && !c.before[to] && c.top[to]*seldom < c.h.Looks || c.crosses(to):
 		case c.seen[to] > 0 || c.before[to]:
 			c.add(to, 4*c.limit)
 		case to.End-to.Entry <= tinyFunc:
