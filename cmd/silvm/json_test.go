@@ -254,6 +254,7 @@ weak Node#1
 graph
 x Node#1
 find retains of Node
+where self.n > 0
 calls work
 alias w = status
 w

@@ -269,18 +269,32 @@ func (n *Rules) results(list []ir.Result) (types []*ir.Type) {
 	return types
 }
 
+// signature returns the type of the function, nil in the initializer of a global, where it is an error to return.
+func (n *Rules) signature() *ir.FuncType {
+	if n.Fn == nil {
+		return nil
+	}
+	return n.Fn.Type.Func
+}
+
 func (n *Rules) returned(i *ir.Inst) {
-	n.SameType(n.Mod.Types.Tuple(n.results(n.Fn.Type.Func.Results), nil), i.Arg(0).Type)
+	if fn := n.signature(); fn != nil {
+		n.SameType(n.Mod.Types.Tuple(n.results(fn.Results), nil), i.Arg(0).Type)
+	}
 }
 
 func (n *Rules) thrown(i *ir.Inst) {
-	if e := n.Fn.Type.Func.Error; e != nil {
-		n.sameTypes(n.results([]ir.Result{*e}), []*ir.Type{i.Arg(0).Type})
+	if fn := n.signature(); fn != nil && fn.Error != nil {
+		n.sameTypes(n.results([]ir.Result{*fn.Error}), []*ir.Type{i.Arg(0).Type})
 	}
 }
 
 func (n *Rules) yielded(i *ir.Inst) {
-	types := n.results(n.Fn.Type.Func.Yields)
+	fn := n.signature()
+	if fn == nil {
+		return
+	}
+	types := n.results(fn.Yields)
 	for k := range types {
 		if k < len(i.Operands) {
 			n.SameType(types[k], i.Arg(k).Type)
