@@ -12,12 +12,12 @@ var printers = map[string]func(*call){
 	"$ss20_debugPrint_unlockedyyx_q_zts16TextOutputStreamR_r0_lF":                                       debugPrintUnlocked,
 	"$ss5print_9separator10terminator2toyypd_S2Sxzts16TextOutputStreamRzlF":                             func(c *call) { c.printInto(itemPrintList) },
 	"$ss10debugPrint_9separator10terminator2toyypd_S2Sxzts16TextOutputStreamRzlF":                       func(c *call) { c.printInto(itemDebugList) },
-	"$sSS10describingSSx_tclufC":                                                                        func(c *call) { c.stringOf(itemPrint) },
-	"$sSS10reflectingSSx_tclufC":                                                                        func(c *call) { c.stringOf(itemDebug) },
-	"$ss26DefaultStringInterpolationV06appendC0yyxlF":                                                   appendInterpolation,
-	"$ss26DefaultStringInterpolationV06appendC0yyxs06CustomB11ConvertibleRzlF":                          appendInterpolation,
-	"$ss26DefaultStringInterpolationV06appendC0yyxs20TextOutputStreamableRzlF":                          appendInterpolation,
-	"$ss26DefaultStringInterpolationV06appendC0yyxs06CustomB11ConvertibleRzs20TextOutputStreamableRzlF": appendInterpolation,
+	"$sSS10describingSSx_tclufC":                                                                        func(c *call) { c.stringOf(itemPrint, asPrinted) },
+	"$sSS10reflectingSSx_tclufC":                                                                        func(c *call) { c.stringOf(itemDebug, asPrinted) },
+	"$ss26DefaultStringInterpolationV06appendC0yyxlF":                                                   func(c *call) { c.appendInterpolation(asPrinted) },
+	"$ss26DefaultStringInterpolationV06appendC0yyxs06CustomB11ConvertibleRzlF":                          func(c *call) { c.appendInterpolation(c.description) },
+	"$ss26DefaultStringInterpolationV06appendC0yyxs20TextOutputStreamableRzlF":                          func(c *call) { c.appendInterpolation(asPrinted) },
+	"$ss26DefaultStringInterpolationV06appendC0yyxs06CustomB11ConvertibleRzs20TextOutputStreamableRzlF": func(c *call) { c.appendInterpolation(asPrinted) },
 }
 
 // printTo is print and debugPrint: the items as they come, so that what a description prints itself stands in between.
@@ -139,8 +139,9 @@ func (c *call) sinkNext(fi int, stream uint64) {
 	}
 }
 
-// stringOf is String(describing:) and String(reflecting:) of the value at an address, which it only borrows.
-func (c *call) stringOf(op itemOp) {
+// stringOf makes a String of the value at an address, as String(describing:), String(reflecting:) and String(_:) do; made turns what it prints into
+// the result.
+func (c *call) stringOf(op itemOp, made func(text []byte) []byte) {
 	// The value is @in: it is destroyed once its text is made.
 	const destroying = 100
 	if c.State() == destroying {
@@ -148,12 +149,15 @@ func (c *call) stringOf(op itemOp) {
 		return
 	}
 	c.writing(func() { c.push(op, c.info(c.typeArg(0)), c.Arg(0), 0) }, nil, func(text []byte) {
-		s := c.newStringBytes(text)
-		c.destroyThen(c.Arg(0), c.typeArg(0), destroying, s)
+		c.destroyThen(c.Arg(0), c.typeArg(0), destroying, c.newStringBytes(made(text)))
 	})
 }
 
-// appendInterpolation appends a value to the DefaultStringInterpolation whose address follows it.
-func appendInterpolation(c *call) {
-	c.writing(func() { c.push(itemPrint, c.info(c.typeArg(0)), c.Arg(0), 0) }, nil, func(text []byte) { c.appendAt(c.Arg(1), text) })
+// asPrinted leaves what a value prints as it is.
+func asPrinted(text []byte) []byte { return text }
+
+// appendInterpolation appends a value to the DefaultStringInterpolation whose address follows it; made turns what it prints into what is
+// appended.
+func (c *call) appendInterpolation(made func(text []byte) []byte) {
+	c.writing(func() { c.push(itemPrint, c.info(c.typeArg(0)), c.Arg(0), 0) }, nil, func(text []byte) { c.appendAt(c.Arg(1), made(text)) })
 }

@@ -13,7 +13,7 @@ var sequences = map[string]func(*call){
 	"$sSTsSy7ElementRpzrlE6joined9separatorS2S_tF":                   joined,
 	"$sSSySSxcSTRzSJ7ElementRtzlufC":                                 stringOfSequence,
 	"$sSSySSxcs25LosslessStringConvertibleRzSTRzSJ7ElementSTRtzlufC": stringOfSequence,
-	"$sSSySSxcs25LosslessStringConvertibleRzlufC":                    func(c *call) { c.stringOf(itemPrint) },
+	"$sSSySSxcs25LosslessStringConvertibleRzlufC":                    func(c *call) { c.stringOf(itemPrint, c.description) },
 	"$sSsySsxcSTRzSJ7ElementRtzlufC":                                 substringOfSequence,
 	"$sSS6append10contentsOfyx_tSTRzSJ7ElementRtzlF":                 appendSequence,
 	"$sSS6append10contentsOfySS_tF":                                  func(c *call) { c.appendAt(c.Arg(2), c.scratch(c.argString(0))) },

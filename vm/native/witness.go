@@ -10,7 +10,7 @@ import (
 // witnesses are requirements that types of the standard library meet by natives: self and all values of the conforming type are addresses, as
 // witnesses have it.
 var witnesses = map[string]func(*call){
-	"#CustomStringConvertible.description!getter":           func(c *call) { c.showing(c.Arg(0), itemPrint) },
+	"#CustomStringConvertible.description!getter":           describing,
 	"#CustomDebugStringConvertible.debugDescription!getter": func(c *call) { c.showing(c.Arg(0), itemDebug) },
 	"#TextOutputStreamable.write": func(c *call) {
 		c.sinking(1, func() uint64 { return c.Arg(0) }, func() { c.push(itemPrint, c.info(c.typeArg(0)), c.Arg(1), 0) })
@@ -39,6 +39,21 @@ var witnesses = map[string]func(*call){
 // showing leaves the description of the value of the conforming type at a.
 func (c *call) showing(a uint64, op itemOp) {
 	c.writing(func() { c.push(op, c.info(c.typeArg(0)), a, 0) }, nil, func(text []byte) { c.setString(c.newStringBytes(text)) })
+}
+
+// describing makes the text of a value that is described.
+func describing(c *call) {
+	c.writing(func() { c.push(itemPrint, c.info(c.typeArg(0)), c.Arg(0), 0) }, nil, func(text []byte) { c.setString(c.newStringBytes(c.description(text))) })
+}
+
+// description returns what the conforming type's description is where the type prints the text: it tells less of a NaN
+// (stdlib/public/core/FloatingPointTypes.swift.gyb).
+func (c *call) description(text []byte) []byte {
+	switch t := c.typeArg(0); t.Known() {
+	case ir.KnownDouble, ir.KnownFloat, ir.KnownFloat16, ir.KnownFloat80:
+		return []byte(describeFloat(string(text)))
+	}
+	return text
 }
 
 // copyValue moves the bytes of a value of the conforming type, which must be trivial.
