@@ -24,6 +24,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/vm"
 	"silvm/vm/code"
+	"silvm/vm/leak"
 )
 
 // Config says how a program is debugged.
@@ -48,6 +49,7 @@ const DefaultHistory = 512 << 20
 // Debugger is a session.
 type Debugger struct {
 	m        *vm.Machine
+	leaks    *leak.Report
 	mod      *ir.Module
 	timeline timeline
 
@@ -95,7 +97,7 @@ func New(mod *ir.Module, c Config) (*Debugger, error) {
 		c.History = DefaultHistory
 	}
 	d := &Debugger{
-		m: m, mod: mod, planted: map[uint32]int{}, wanted: map[uint32]int{}, lines: map[*code.Func]*lineTable{},
+		m: m, leaks: leak.Of(m), mod: mod, planted: map[uint32]int{}, wanted: map[uint32]int{}, lines: map[*code.Func]*lineTable{},
 		names: map[*ir.Function]map[*ir.Value]string{}, bookmarks: map[string]uint64{},
 		scopes: map[*ir.Function]*cfg.Dominators{}, counts: map[uint64]Counts{},
 	}
@@ -122,6 +124,9 @@ func New(mod *ir.Module, c Config) (*Debugger, error) {
 
 // Machine returns the run, for looking at only.
 func (d *Debugger) Machine() *vm.Machine { return d.m }
+
+// Leaks returns the report on what leaks if nothing happens any more.
+func (d *Debugger) Leaks() *leak.Report { return d.leaks }
 
 // Module returns the program.
 func (d *Debugger) Module() *ir.Module { return d.mod }

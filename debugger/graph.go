@@ -240,7 +240,7 @@ func (d *Debugger) whyFrom(roots []Root, o Object) (root Root, path []Edge, ok b
 
 // CaptureText says of a reference which capture of which closure it is, and where the closure is made; "" of any other.
 func (d *Debugger) CaptureText(e Edge) string {
-	return d.m.CaptureText(heap.Edge{From: e.From, Slot: e.Slot, To: e.To})
+	return d.leaks.CaptureText(heap.Edge{From: e.From, Slot: e.Slot, To: e.To})
 }
 
 // EdgeName names a reference by its holder and field: "Node#2.next".
@@ -369,7 +369,7 @@ func (d *Debugger) Cycles() []Cycle {
 		if len(l.Cycle) == 0 {
 			continue
 		}
-		for k, ring := range d.m.Rings(l) {
+		for k, ring := range d.leaks.Rings(l) {
 			if c := d.cycle(ring, reached); len(c.Objects) > 0 {
 				if !c.Held {
 					c.Address = leads()[c.Objects[0].Ref].name
@@ -396,7 +396,7 @@ func (d *Debugger) Cycles() []Cycle {
 // cycle describes a ring. reached says by granule which blocks roots lead to.
 func (d *Debugger) cycle(l heap.Leak, reached []bool) Cycle {
 	c := Cycle{Weaken: -1}
-	weak, ok := d.m.Weaken(l)
+	weak, ok := d.leaks.Weaken(l)
 	for k, e := range l.Cycle {
 		info, there := d.m.Heap().Object(e.From)
 		if !there {
@@ -412,7 +412,7 @@ func (d *Debugger) cycle(l heap.Leak, reached []bool) Cycle {
 		c.Edges = append(c.Edges, edge)
 		c.Held = c.Held || reached[(e.From-heap.Base)/granule]
 		if ok && e == weak {
-			c.Weaken, c.Advice = k, d.m.Advice(e)
+			c.Weaken, c.Advice = k, d.leaks.Advice(e)
 		}
 	}
 	return c

@@ -10,26 +10,27 @@ import (
 	"silvm/ir/mangle"
 	"silvm/ir/source"
 	"silvm/vm"
+	"silvm/vm/leak"
 )
 
 // GotoLeak goes from the end of the program to where the first leak with a code came about: for a ring to the store that closed it,
 // for an object to the retain, or the making, that no release goes with; where all leaks with the code have no such moment it stays at
 // the end. said is the finding, nil when nothing leaks with that code. The machine must have ended.
 func (d *Debugger) GotoLeak(code string) (stop Stop, said *source.Diagnostic) {
-	var leak *vm.LeakFinding
-	for _, f := range d.m.LeakFindings() {
-		if text := d.m.LeakDiagnostic(&f); text.Code == code && (leak == nil || f.HasMoment() && !leak.HasMoment()) {
-			leak, said = &f, text
+	var first *leak.Finding
+	for _, f := range d.leaks.Findings() {
+		if text := d.leaks.Diagnostic(&f); text.Code == code && (first == nil || f.HasMoment() && !first.HasMoment()) {
+			first, said = &f, text
 		}
 	}
 	switch {
-	case leak == nil || !leak.HasMoment():
+	case first == nil || !first.HasMoment():
 		return d.arrive(nil, d.endStop(), AtEnd), said
-	case len(leak.Cycle) > 0:
-		found, stop := d.ringClosed(d.ringWatcher(leak.Cycle))
+	case len(first.Cycle) > 0:
+		found, stop := d.ringClosed(d.ringWatcher(first.Cycle))
 		return d.arrive(found, stop, AtEnd), said
 	}
-	if e := d.unreleased(leak.Objects[0]); e != nil {
+	if e := d.unreleased(first.Objects[0]); e != nil {
 		return d.Goto(e.Step), said
 	}
 	return d.arrive(nil, d.endStop(), AtEnd), said
@@ -179,7 +180,7 @@ func (d *Debugger) unreleased(info heap.ObjectInfo) *Event {
 // KeptByGlobal is what a global alone keeps alive, or it and others.
 type KeptByGlobal struct {
 	Name  string
-	Kin   []vm.Kin // the most numerous first
+	Kin   []leak.Kin // the most numerous first
 	Bytes uint64
 }
 
@@ -214,9 +215,9 @@ func (d *Debugger) KeptByGlobals() (out []KeptByGlobal) {
 			continue
 		}
 		for name, n := range counts {
-			k.Kin = append(k.Kin, vm.Kin{Name: name, N: n})
+			k.Kin = append(k.Kin, leak.Kin{Name: name, N: n})
 		}
-		slices.SortFunc(k.Kin, func(a, b vm.Kin) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Name, b.Name)) })
+		slices.SortFunc(k.Kin, func(a, b leak.Kin) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Name, b.Name)) })
 		out = append(out, k)
 	}
 	return out

@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"bytes"
+
 	"silvm/heap"
 	"silvm/vm/abi"
 	"silvm/vm/code"
@@ -90,6 +92,25 @@ func (m *Machine) Again() (*Machine, error) {
 		again.world.replay(&m.world)
 	}
 	return again, err
+}
+
+// Repeat returns a machine that runs the same program from its start and prints nothing, for what the run did not note as it went. ok is
+// false where the run read input that it did not keep.
+func (m *Machine) Repeat() (again *Machine, ok bool) {
+	if m.world.reads > len(m.world.input) {
+		return nil, false
+	}
+	config := m.cfg
+	config.Stdout, config.Stderr, config.Tools = nil, nil, false
+	if config.Stdin != nil {
+		config.Stdin = bytes.NewReader(nil) // what was read is kept
+	}
+	again, err := New(m.prog.Module, config)
+	if err != nil {
+		return nil, false
+	}
+	again.world.input = m.world.input
+	return again, true
 }
 
 // Program returns the program that the machine runs.

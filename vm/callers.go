@@ -2,7 +2,6 @@ package vm
 
 import (
 	"slices"
-	"strconv"
 
 	"silvm/heap"
 	"silvm/ir"
@@ -21,20 +20,18 @@ const maxRepeated = 20 << 20
 const slackSteps = 1 << 16
 
 // TellCallers adds to a finding on a block of the machine the calls that led to its making, its last release and its end, by running the program
-// again without input and output, where that is short and needs no input.
+// again without output, where that is short.
 func (m *Machine) TellCallers(t *Trap) {
 	o := t.Object
 	steps := max(m.steps, t.Step)
-	if o == nil || o.told || t.Kind == Exclusivity || o.Alloc.Inst == nil && o.Alloc.Func == nil || m.world.reads > 0 || steps > maxRepeated {
+	if o == nil || o.told || t.Kind == Exclusivity || o.Alloc.Inst == nil && o.Alloc.Func == nil || steps > maxRepeated {
+		return
+	}
+	again, ok := m.Repeat()
+	if !ok {
 		return
 	}
 	o.told = true
-	config := m.cfg
-	config.Stdout, config.Stderr, config.Stdin = nil, nil, nil
-	again, err := New(m.prog.Module, config)
-	if err != nil {
-		return
-	}
 	calls := func(ref heap.Addr) (list []Place) {
 		if info, ok := again.heap.Object(ref); !ok || info.Serial != o.Info.Serial || info.Kind != o.Info.Kind {
 			return nil
@@ -99,8 +96,8 @@ func (o *ObjectNote) tellCalls(alloc, release, free []Place) {
 	}
 }
 
-// isOurs reports whether a place is in what silvm brings along in place of parts of the library.
-func (p Place) isOurs() bool {
+// IsOurs reports whether a place is in what silvm brings along in place of parts of the library.
+func (p Place) IsOurs() bool {
 	if p.Inst == nil || p.Inst.Block() == nil {
 		return false
 	}
@@ -114,7 +111,7 @@ const maxCallers = 3
 // callerNotes tell the calls that led to a place: those that have a line of the source, if any has; up to the first of the calls that are
 // told anyway, or to one that enough holds for.
 func callerNotes(at Place, calls, told []Place, enough func(Place) bool) (notes []source.Note) {
-	callee := funcName(at)
+	callee := at.FuncName()
 	for _, n := range inlinedNotes(at) {
 		n.Msg, callee = callee+" was inlined here", n.In
 		notes = append(notes, n)
@@ -128,13 +125,13 @@ func callerNotes(at Place, calls, told []Place, enough func(Place) bool) (notes 
 		if p.Inst == nil || p.Func == nil || p.Func.Fn == nil {
 			continue
 		}
-		if p.isOurs() || lines && !p.isLined() {
-			callee = funcName(p)
+		if p.IsOurs() || lines && !p.isLined() {
+			callee = p.FuncName()
 			continue
 		}
 		last = k
 		notes = append(notes, placeNote(false, callee+" was called here", p))
-		callee = funcName(p)
+		callee = p.FuncName()
 		for _, n := range inlinedNotes(p) {
 			n.Msg, callee = callee+" was inlined here", n.In
 			notes = append(notes, n)
@@ -149,7 +146,7 @@ func callerNotes(at Place, calls, told []Place, enough func(Place) bool) (notes 
 	notes = notes[:maxCallers]
 	if len(calls) > 0 && isDeinit(at) && isDeinit(calls[0]) { // the object went with another, and that with a third
 		for k, p := range calls {
-			if p.isOurs() || isDeinit(p) || lines && !p.isLined() || p.Func == nil || p.Func.Fn == nil {
+			if p.IsOurs() || isDeinit(p) || lines && !p.isLined() || p.Func == nil || p.Func.Fn == nil {
 				continue
 			}
 			if k > last {
@@ -167,53 +164,7 @@ func isDeinit(p Place) bool { return p.Func != nil && p.Func.Fn != nil && mangle
 // tellsWho reports whether a place says by itself whose object is made there: it is neither in the library's code nor in the function that
 // every initializer of a class goes through.
 func (p Place) tellsWho() bool {
-	return !p.isOurs() && p.isLined() && !(p.Func != nil && p.Func.Fn != nil && mangle.IsAllocatingInit(p.symbol()))
-}
-
-// made is where a block was made as its user sees it: where the initializer is called, not where it asks for memory.
-type made struct {
-	Place
-	in    string // the function
-	swift string // the line of the source, near when it is one close by
-	near  bool
-}
-
-// key is the same text for blocks that one place of the source makes.
-func (d made) key() string {
-	if d.swift != "" && !d.near {
-		return d.in + "@" + d.swift
-	}
-	return strconv.Itoa(int(d.PC))
-}
-
-// blockKey is what a block is known by for as long as the program runs.
-type blockKey struct {
-	kind   heap.Kind
-	serial uint64
-}
-
-// madeAt is where a block was made. Who called the initializer is known of the blocks that findMakers was asked for.
-func (m *Machine) madeAt(o heap.ObjectInfo) made {
-	at := m.place(o.AllocSite)
-	for _, p := range append([]Place{at}, m.makers[blockKey{o.Kind, o.Serial}]...) {
-		if d, ok := p.made(); ok {
-			return d
-		}
-	}
-	d := made{Place: at, in: funcName(at)}
-	d.swift, d.near = at.Inst.Swift()
-	return d
-}
-
-// made reports whether a place says by itself whose block is made there, and as which line of the source.
-func (p Place) made() (made, bool) {
-	if p.Inst == nil || p.Func == nil || p.Func.Fn == nil || p.isOurs() {
-		return made{}, false
-	}
-	if c, ok := p.Maker(); ok {
-		return made{Place: p, in: p.Func.Fn.Module.DisplayName(c.Func), swift: c.Place()}, true
-	}
-	return made{}, false
+	return !p.IsOurs() && p.isLined() && !(p.Func != nil && p.Func.Fn != nil && mangle.IsAllocatingInit(p.symbol()))
 }
 
 // Maker returns the innermost call of the source at a place that is no initializer asking for its object's memory, and ok false when none
@@ -225,83 +176,4 @@ func (p Place) Maker() (call ir.SourceCall, ok bool) {
 		}
 	}
 	return ir.SourceCall{}, false
-}
-
-// findMakers finds out who called for the blocks that leaks are told by and whose places don't say it, by running the program again without
-// input and output. It does nothing where the run is long or needs input.
-func (m *Machine) findMakers(leaks []heap.Leak, own []int) {
-	want := map[heap.Addr]blockKey{}
-	add := func(o heap.ObjectInfo) {
-		key := blockKey{o.Kind, o.Serial}
-		if _, asked := m.makers[key]; asked {
-			return
-		}
-		if _, ok := m.place(o.AllocSite).made(); !ok {
-			want[o.Ref] = key
-		}
-	}
-	for _, n := range own {
-		l := &leaks[n]
-		add(l.Objects[0])
-		if len(l.Cycle) == 0 {
-			continue
-		}
-		for _, e := range l.Edges[:min(len(l.Edges), maxRingEdges)] { // of all rings
-			if o, ok := m.heap.Object(e.From); ok && !m.IsStorage(o) {
-				add(o)
-			}
-		}
-	}
-	if len(want) == 0 || m.world.reads > 0 {
-		return
-	}
-	if m.makers == nil {
-		m.makers = map[blockKey][]Place{}
-	}
-	for _, key := range want {
-		m.makers[key] = nil
-	}
-	config := m.cfg
-	config.Stdout, config.Stderr, config.Stdin, config.Tools = nil, nil, nil, false
-	again, err := New(m.prog.Module, config)
-	if err != nil {
-		return
-	}
-	found := map[blockKey][]Place{}
-	note := func(kind heap.Kind, ref heap.Addr) {
-		key, ok := want[ref]
-		if !ok || key.kind != kind {
-			return
-		}
-		o, _ := m.heap.BlockContaining(ref)
-		if made, ok := again.heap.BlockContaining(ref); !ok || made.Serial != key.serial || again.place(made.AllocSite).Inst != m.place(o.AllocSite).Inst {
-			return
-		}
-		var calls []Place
-		again.Frames(func(f Frame) bool {
-			p := again.place(f.PC)
-			calls = append(calls, p)
-			_, ok := p.made()
-			return !ok && len(calls) < maxFrames
-		})
-		if found[key] = calls; len(found) == len(want) {
-			again.StopSoon()
-		}
-	}
-	again.Observe(func(kind heap.TapKind, ref heap.Addr) {
-		if kind == heap.TapAlloc {
-			note(heap.KindObject, ref)
-		}
-	}, 0)
-	again.heap.SetRawTap(func(freed bool, ref heap.Addr) {
-		if !freed {
-			note(heap.KindRaw, ref)
-		}
-	})
-	again.Run(maxRepeated)
-	if len(found) == len(want) { // else equal leaks would be told apart by what is known of them
-		for key, calls := range found {
-			m.makers[key] = calls
-		}
-	}
 }

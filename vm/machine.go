@@ -59,7 +59,8 @@ type Config struct {
 	// Quarantine is how many freed blocks of each size wait before reuse, so that stale references are noticed; 0 is 16, or none
 	// with ChecksFast, a negative number is none.
 	Quarantine int
-	Tools      bool    // lowers for tools, see tools.go
+	Tools      bool    // lowers for tools, see tools.go, and keeps the input
+	KeepInput  bool    // keeps what the program reads, so that it can run again, see Repeat
 	Plain      bool    // lowers without joining instructions: slower, and does the same
 	Natives    Natives // beside those of Swift's runtime that the machine brings itself
 }
@@ -127,8 +128,6 @@ type Machine struct {
 	// What the run changed in its program, in order, kept for tools; the first edited ones are in effect.
 	edits  []edit
 	edited int
-
-	makers map[blockKey][]Place // see findMakers
 
 	// Of tools only, see tools.go.
 	granted   int64        // what left was set to

@@ -381,5 +381,5 @@ func (b *Bridge) Ending(pc uint32) Ending {
 		t = m.trapNow(UnreachableReached)
 	}
 	t.Place = m.place(pc)
-	return Ending{t.Code(), t.headline(), t.ExitCode(), t.Place.Pos, funcName(t.Place)}
+	return Ending{t.Code(), t.headline(), t.ExitCode(), t.Place.Pos, t.Place.FuncName()}
 }

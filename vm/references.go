@@ -236,9 +236,9 @@ func (m *Machine) withinExistential(at heap.Addr, yield func(slot, target heap.A
 	m.words(at, abi.BufferSize, yield)
 }
 
-// roots lists the references in static memory and, when the program ended inside of calls (exit), all words of their frames:
+// Roots lists the references in static memory and, when the program ended inside of calls (exit), all words of their frames:
 // what those refer to was in use.
-func (m *Machine) roots() []heap.Addr {
+func (m *Machine) Roots() []heap.Addr {
 	var out []heap.Addr
 	add := func(_, target heap.Addr) { out = append(out, target) }
 	for _, g := range m.prog.Globals {
@@ -370,4 +370,17 @@ func (m *Machine) holders(ref heap.Addr) (names []string) {
 		names = append(names, name)
 	}
 	return names[:min(len(names), maxHolders)]
+}
+
+// IsStorage reports whether an object is where a collection of the library keeps its elements.
+func (m *Machine) IsStorage(o heap.ObjectInfo) bool {
+	t := m.TypeAt(o.Metadata)
+	if t == nil || t.Type == nil {
+		return false
+	}
+	switch t.Type.Known() {
+	case ir.KnownContiguousArrayStorage, ir.KnownDictionaryStorage, ir.KnownSetStorage:
+		return true
+	}
+	return false
 }

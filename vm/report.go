@@ -234,7 +234,7 @@ func (t *Trap) around() string {
 // Diagnostic words a trap, with notes for the places that explain it.
 func (t *Trap) Diagnostic() source.Diagnostic {
 	place, level := t.userPlace()
-	d := source.Diagnostic{Code: t.Code(), Pos: place.Pos, Len: source.Whole, Msg: strings.TrimSpace(t.headline()), In: funcName(place)}
+	d := source.Diagnostic{Code: t.Code(), Pos: place.Pos, Len: source.Whole, Msg: strings.TrimSpace(t.headline()), In: place.FuncName()}
 	d.Swift, d.Near = place.Inst.Swift()
 	if t.Exact {
 		d.Step = t.Step - 1 // the last one is the instruction that trapped
@@ -268,7 +268,7 @@ func (t *Trap) Diagnostic() source.Diagnostic {
 // callNotes tell the calls that the trap's place lies in, from the one that made the call of frame level on.
 func (t *Trap) callNotes(level int) (notes []source.Note) {
 	last := len(t.Frames)
-	for last > 0 && (t.Frames[last-1].isOurs() || t.Frames[last-1].Inst == nil) {
+	for last > 0 && (t.Frames[last-1].IsOurs() || t.Frames[last-1].Inst == nil) {
 		last-- // what runs tasks is of no interest
 	}
 	for i, p := range t.Frames[:last] {
@@ -328,17 +328,17 @@ func (o *ObjectNote) holderNote() source.Note {
 // userPlace is where a trap stands for its user, with the number of the frame: in the library's code it is the call that led there. Of the
 // library is what silvm brings along, and what the compiler printed without a line of the source in a program that has them.
 func (t *Trap) userPlace() (Place, int) {
-	if !t.Place.isOurs() && t.Place.isLined() {
+	if !t.Place.IsOurs() && t.Place.isLined() {
 		return t.Place, 0
 	}
 	for n, p := range t.Frames {
-		if p.Inst != nil && !p.isOurs() && p.isLined() {
+		if p.Inst != nil && !p.IsOurs() && p.isLined() {
 			return p, n
 		}
 	}
-	if t.Place.isOurs() {
+	if t.Place.IsOurs() {
 		for n, p := range t.Frames {
-			if p.Inst != nil && !p.isOurs() {
+			if p.Inst != nil && !p.IsOurs() {
 				return p, n
 			}
 		}
@@ -372,13 +372,13 @@ func (a AccessNote) noun() string {
 }
 
 func placeNote(help bool, msg string, p Place) source.Note {
-	n := source.Note{Help: help, Pos: p.Pos, Msg: msg, In: funcName(p)}
+	n := source.Note{Help: help, Pos: p.Pos, Msg: msg, In: p.FuncName()}
 	n.Swift, n.Near = p.Inst.Swift()
 	return n
 }
 
-// funcName is the name of the function of a place as its user knows it.
-func funcName(p Place) string {
+// FuncName is the name of the function of a place as its user knows it, "" where it is none.
+func (p Place) FuncName() string {
 	switch {
 	case p.Func == nil:
 		return ""

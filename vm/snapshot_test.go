@@ -15,7 +15,6 @@ func TestSnapshotCoversMachine(t *testing.T) {
 		"sched", "coroutines", "freeCoro", "accesses", "nextAccess", "unpaired", "count", "world", "edited", "weakNil"}
 	exceptions := map[string]string{
 		"prog":        "goes back and forth by edits and records; functions stay lowered",
-		"makers":      "what was found out of blocks that are known by their numbers",
 		"edits":       "the log of the whole run; edited says how much of it is in effect",
 		"cfg":         "constant",
 		"left":        "0 between runs",

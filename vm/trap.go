@@ -293,7 +293,7 @@ func (m *Machine) userSite() uint32 {
 	site, own := m.callSite(), false
 	m.Frames(func(f Frame) bool {
 		p := m.place(f.PC)
-		if p.Inst == nil || p.isOurs() {
+		if p.Inst == nil || p.IsOurs() {
 			return true
 		}
 		if line, _ := p.Inst.Swift(); line != "" {

@@ -63,7 +63,7 @@ const flushAt = 16 << 10
 
 func (w *world) init(cfg Config) {
 	w.stdout, w.stderr, w.stdin = cfg.Stdout, cfg.Stderr, cfg.Stdin
-	w.limit, w.random, w.record = cfg.Limits.Output, cfg.Seed, cfg.Tools
+	w.limit, w.random, w.record = cfg.Limits.Output, cfg.Seed, cfg.Tools || cfg.KeepInput
 }
 
 // write adds bytes to standard output; false means that the limit is reached.

@@ -14,6 +14,7 @@ import (
 	"silvm/ir/verify"
 	"silvm/loader"
 	"silvm/vm"
+	"silvm/vm/leak"
 	"silvm/vm/native"
 )
 
@@ -48,7 +49,7 @@ func attempt(text []byte) (err error) {
 		end = m.Run(0)
 	}
 	if end.Kind != vm.Trapped {
-		m.LeakDiagnostics()
+		leak.Of(m).Diagnostics()
 		return nil
 	}
 	d := end.Trap.Diagnostic()

@@ -14,6 +14,7 @@ import (
 	"silvm/heap"
 	"silvm/ir/source"
 	"silvm/vm"
+	"silvm/vm/leak"
 )
 
 // leaksFlags are the flags of leaks.
@@ -64,14 +65,14 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 	if err := a.drawLeaks(d, f); err != nil {
 		return err
 	}
-	findings := d.Machine().LeakFindings()
+	findings := d.Leaks().Findings()
 	offered := map[string]bool{}
 	list := &source.List{Files: mod.Files, Ranked: true}
 	for n := range findings {
 		if n == f.max {
 			break
 		}
-		report := d.Machine().LeakDiagnostic(&findings[n])
+		report := d.Leaks().Diagnostic(&findings[n])
 		a.explainLeak(d, &findings[n], report)
 		if findings[n].HasMoment() && !offered[report.Code] {
 			offered[report.Code] = true
@@ -86,7 +87,7 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 }
 
 // explainLeak adds the retain that no release goes with, for an object that is in no ring.
-func (a *app) explainLeak(d *debugger.Debugger, l *vm.LeakFinding, report *source.Diagnostic) {
+func (a *app) explainLeak(d *debugger.Debugger, l *leak.Finding, report *source.Diagnostic) {
 	if first := l.Objects[0]; len(l.Cycle) > 0 || first.Kind != heap.KindObject || first.State != heap.Live {
 		return
 	}
@@ -134,9 +135,9 @@ func (a *app) drawLeaks(d *debugger.Debugger, f *leaksFlags) error {
 }
 
 // summarizeLeaks counts what leaks, with what the leaks hold.
-func (a *app) summarizeLeaks(d *debugger.Debugger, findings []vm.LeakFinding, shown *source.List) error {
+func (a *app) summarizeLeaks(d *debugger.Debugger, findings []leak.Finding, shown *source.List) error {
 	objects, memory, bytes, alike := 0, 0, uint64(0), 0
-	for _, l := range d.Machine().Leaks() {
+	for _, l := range d.Leaks().Leaks() {
 		for _, o := range l.Objects {
 			if o.Kind == heap.KindObject {
 				objects++
@@ -196,7 +197,7 @@ func (a *app) tellReachable(d *debugger.Debugger) {
 			fmt.Fprintf(a.err, "still reachable: %s objects alive\n", english.Plural(len(list)-n, "more global keeps", "more globals keep"))
 			break
 		}
-		fmt.Fprintf(a.err, "still reachable: global %s keeps %s alive, %s\n", source.Escape(g.Name), source.Escape(vm.KinText(g.Kin)), humanize.IBytes(g.Bytes))
+		fmt.Fprintf(a.err, "still reachable: global %s keeps %s alive, %s\n", source.Escape(g.Name), source.Escape(leak.KinText(g.Kin)), humanize.IBytes(g.Bytes))
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"silvm/opt/pass"
 	"silvm/vm"
 	"silvm/vm/check"
+	"silvm/vm/leak"
 	"silvm/vm/measure"
 	"silvm/vm/native"
 )
@@ -138,8 +139,8 @@ func (a *app) config(name string, args []string) vm.Config {
 		Args: append([]string{name}, args...), Environment: a.flags.env,
 		Limits: vm.Limits{Steps: l.steps, Heap: l.heapBytes, Objects: l.objects, Depth: uint32(min(l.depth, 1<<32-1)),
 			Output: l.output, Timeout: l.timeout},
-		Checks:  checkLevels[a.flags.checks.value],
-		Seed:    a.flags.seed,
+		Checks: checkLevels[a.flags.checks.value],
+		Seed:   a.flags.seed, KeepInput: true,
 		Natives: native.Table(),
 	}
 }
@@ -223,8 +224,9 @@ func (a *app) showLeaks(mod *ir.Module, m *vm.Machine) (bool, error) {
 	}
 	list := &source.List{Ranked: true}
 	offered := map[string]bool{}
-	for _, f := range m.LeakFindings() {
-		d := m.LeakDiagnostic(&f)
+	leaks := leak.Of(m)
+	for _, f := range leaks.Findings() {
+		d := leaks.Diagnostic(&f)
 		if f.HasMoment() && !offered[d.Code] {
 			offered[d.Code] = true
 			a.offerDebugger(d)

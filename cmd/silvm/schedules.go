@@ -9,6 +9,7 @@ import (
 	"silvm/ir"
 	"silvm/opt/pass"
 	"silvm/vm"
+	"silvm/vm/leak"
 )
 
 // --schedules N: the program runs with seeds one after the other, from --seed on, and the first run that goes wrong is shown as if it had been the
@@ -69,7 +70,7 @@ func plural(n uint64, what string) string {
 
 // isWrong reports whether a run ended in a finding, with a status other than 0, or with leaks that are errors.
 func (a *app) isWrong(m *vm.Machine, end vm.Stop) bool {
-	return end.Kind == vm.Trapped || end.ExitCode != 0 || a.flags.leaks.value == "error" && m.LeakCount() > 0
+	return end.Kind == vm.Trapped || end.ExitCode != 0 || a.flags.leaks.value == "error" && leak.Of(m).Count() > 0
 }
 
 // showWrong shows what a run printed and how it ended.

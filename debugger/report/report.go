@@ -212,7 +212,7 @@ func (m *maker) findings() {
 		x := d.Finding(end.Trap)
 		list = []*source.Diagnostic{&x}
 	default:
-		list = d.Machine().LeakDiagnostics()
+		list = d.Leaks().Diagnostics()
 	}
 	for _, x := range list {
 		f := finding{Code: x.Code, Text: x.Msg}

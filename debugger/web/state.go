@@ -79,7 +79,7 @@ func (s *Server) gather(e *debugger.End) {
 		s.findings = s.view.End(e).Findings
 		return
 	}
-	for _, d := range s.d.Machine().LeakDiagnostics() {
+	for _, d := range s.d.Leaks().Diagnostics() {
 		s.findings = append(s.findings, s.view.Findings(d)...)
 	}
 }

@@ -129,6 +129,22 @@ func (l *Layout) IsOpaque() bool { return l.opaque }
 // only a deinit does anything when it goes.
 func (l *Layout) IsRaw() bool { return l.raw }
 
+// Unwrapped returns the layout of the value in an Optional, however often it is one, and any other layout itself.
+func (l *Layout) Unwrapped() *Layout {
+	for l.Enum != nil && l.Type != nil && l.Type.IsOptional() {
+		found := false
+		for _, c := range l.Enum.Cases {
+			if c.Payload != nil {
+				l, found = c.Payload, true
+			}
+		}
+		if !found {
+			break
+		}
+	}
+	return l
+}
+
 // Unsupported is the error for a type that has no layout here: unknown, not supported or impossible.
 type Unsupported struct {
 	Type *ir.Type

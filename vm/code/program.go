@@ -107,6 +107,16 @@ func (c *Class) Has(key string) bool {
 	return ok || c.Generic[key] != nil
 }
 
+// FieldAt returns the stored property at an offset in an instance, in bytes from its header, and nil where there is none.
+func (c *Class) FieldAt(off uint64) *abi.ClassField {
+	for n := range c.Layout.Fields {
+		if f := &c.Layout.Fields[n]; off >= f.Offset && off < f.Offset+max(f.Layout.Size, 1) {
+			return f
+		}
+	}
+	return nil
+}
+
 // TypeInfo is the run-time record of a type: what its metadata word stands for.
 type TypeInfo struct {
 	Index   int

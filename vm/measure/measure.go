@@ -14,6 +14,7 @@ import (
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm"
+	"silvm/vm/leak"
 )
 
 // Outcome is what one run showed.
@@ -68,7 +69,7 @@ func Of(m *vm.Machine, end vm.Stop) *Outcome {
 		o.Unsupported, o.Invalid = end.Trap.Kind == vm.Unsupported, end.Trap.Kind == vm.Invalid
 		o.Limit = end.Trap.Kind == vm.Limit
 	case vm.Exited:
-		o.Leaks = m.LeakCount()
+		o.Leaks = leak.Of(m).Count()
 	}
 	return o
 }

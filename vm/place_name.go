@@ -14,12 +14,6 @@ import (
 	"silvm/vm/code"
 )
 
-// Leaks finds the objects that are alive and that nothing living until the end of the program refers to: globals and other
-// static memory are the roots. Each leak is an object, or a ring of objects that hold each other.
-func (m *Machine) Leaks() []heap.Leak {
-	return heap.Leaks(m.heap, m.roots(), m.references)
-}
-
 // NoteAt returns a note about a place of the program.
 func (m *Machine) NoteAt(text string, p Place) source.Note { return placeNote(false, text, p) }
 
@@ -41,17 +35,8 @@ func (m *Machine) Chain(edges []heap.Edge) string {
 	return b.String()
 }
 
-// ring names the objects of a cycle with the fields that hold the next one.
-func (m *Machine) ring(l heap.Leak) string {
-	text := m.Chain(l.Cycle)
-	if o, ok := m.heap.Object(l.Cycle[0].From); ok {
-		text += m.ObjectName(o)
-	}
-	return text
-}
-
-// fieldAt names the stored property of an object in which a reference lies: ".next".
-func (m *Machine) fieldAt(o heap.ObjectInfo, slot heap.Addr) string { return m.pathTo(o, slot, false) }
+// FieldAt names the stored property of an object in which a reference lies: ".next".
+func (m *Machine) FieldAt(o heap.ObjectInfo, slot heap.Addr) string { return m.pathTo(o, slot, false) }
 
 // PlaceIn names what lies at an address of an object: "Node#2.next", the object itself where that is not known.
 func (m *Machine) PlaceIn(o heap.ObjectInfo, at heap.Addr) string {
@@ -61,7 +46,7 @@ func (m *Machine) PlaceIn(o heap.ObjectInfo, at heap.Addr) string {
 // pathTo names the property or element of an object at an address; with whole that is the largest one that begins there.
 func (m *Machine) pathTo(o heap.ObjectInfo, at heap.Addr, whole bool) string {
 	if t := m.TypeAt(o.Metadata); t != nil && t.Class != nil {
-		if f := fieldOf(t.Class, at-o.Ref); f != nil {
+		if f := t.Class.FieldAt(at - o.Ref); f != nil {
 			return "." + ir.PropertyName(f.Name) + m.partAt(f.Layout, at-o.Ref-f.Offset, whole)
 		}
 		return m.elementAt(t, at-o.Ref, whole)
@@ -86,7 +71,7 @@ func (m *Machine) elementAt(t *code.TypeInfo, off uint64, whole bool) string {
 // largest one that begins there.
 func (m *Machine) partAt(l *abi.Layout, off uint64, whole bool) string {
 	for path := ""; ; {
-		l = unwrapped(l)
+		l = l.Unwrapped()
 		if whole && off == 0 || l.Type == nil || l.Type.Kind != ir.KindTuple && !m.isOwn(l.Type) {
 			return path
 		}
@@ -121,21 +106,11 @@ func (m *Machine) elementOf(t *code.TypeInfo) *abi.Layout {
 	return lay
 }
 
-// fieldOf returns the stored property at an offset, nil where there is none.
-func fieldOf(c *code.Class, off uint64) *abi.ClassField {
-	for n := range c.Layout.Fields {
-		if f := &c.Layout.Fields[n]; off >= f.Offset && off < f.Offset+max(f.Layout.Size, 1) {
-			return f
-		}
-	}
-	return nil
-}
-
 // EdgeName names a reference by its holder and field: "Node#2.next".
 func (m *Machine) EdgeName(e heap.Edge) string {
 	o, ok := m.heap.Object(e.From)
 	if !ok {
 		return ""
 	}
-	return m.ObjectName(o) + m.fieldAt(o, e.Slot)
+	return m.ObjectName(o) + m.FieldAt(o, e.Slot)
 }

@@ -1,4 +1,4 @@
-package vm
+package leak
 
 import (
 	"slices"
@@ -16,14 +16,14 @@ const (
 
 // Rings returns rings of references among the objects of a leak, the one of l first: after each the reference that should be weak is
 // taken for gone, so that with all those weak none is left, unless there are too many. It is empty for a leak that is no ring.
-func (m *Machine) Rings(l heap.Leak) []heap.Leak {
+func (r *Report) Rings(l heap.Leak) []heap.Leak {
 	if len(l.Cycle) == 0 {
 		return nil
 	}
 	out := []heap.Leak{l}
 	edges := slices.Clone(l.Edges)
 	for len(out) < maxRings && len(l.Edges) <= maxRingEdges {
-		weak, ok := m.Weaken(out[len(out)-1])
+		weak, ok := r.Weaken(out[len(out)-1])
 		if !ok {
 			break
 		}

@@ -1,4 +1,4 @@
-package vm
+package leak
 
 import (
 	"cmp"
@@ -13,8 +13,8 @@ import (
 	"silvm/ir/source"
 )
 
-// LeakFinding is leaks that differ in nothing but which objects they are of.
-type LeakFinding struct {
+// Finding is leaks that differ in nothing but which objects they are of.
+type Finding struct {
 	heap.Leak       // the first of them
 	More      int   // how many others there are
 	Hang      []Kin // what only these leaks keep, the most numerous first
@@ -27,33 +27,33 @@ type Kin struct {
 	N    int
 }
 
-// LeakFindings returns what leaks on its own account: each ring, whoever else holds it, and each object or piece of raw memory that no
+// Findings returns what leaks on its own account: each ring, whoever else holds it, and each object or piece of raw memory that no
 // other leak holds; rings first, then by serial number. Equal ones are one finding: rings through the same fields of objects made at the
 // same places of the source, single objects of one class, made at one place, in one state.
-func (m *Machine) LeakFindings() []LeakFinding {
-	leaks := m.Leaks()
+func (r *Report) Findings() []Finding {
+	leaks := r.Leaks()
 	taken := make([]bool, len(leaks))
 	own := ownLeaks(leaks)
 	for _, n := range own {
 		taken[n] = true
 	}
 	slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(leakRank(&leaks[a]), leakRank(&leaks[b])) })
-	m.findMakers(leaks, own)
-	var out []LeakFinding
+	r.findMakers(leaks, own)
+	var out []Finding
 	known := map[string]int{}
 	hang := []map[string]int{}
 	for _, n := range own {
-		shape := m.leakShape(&leaks[n])
+		shape := r.leakShape(&leaks[n])
 		at, ok := known[shape]
 		if !ok {
 			at = len(out)
 			known[shape] = at
-			out, hang = append(out, LeakFinding{Leak: leaks[n]}), append(hang, map[string]int{})
+			out, hang = append(out, Finding{Leak: leaks[n]}), append(hang, map[string]int{})
 		} else {
 			out[at].More++
 		}
-		m.hangOn(leaks, n, taken, func(o heap.ObjectInfo) {
-			hang[at][m.kindName(o)]++
+		r.hangOn(leaks, n, taken, func(o heap.ObjectInfo) {
+			hang[at][r.kindName(o)]++
 			out[at].HangBytes += o.Size
 		})
 	}
@@ -66,8 +66,8 @@ func (m *Machine) LeakFindings() []LeakFinding {
 	return out
 }
 
-// LeakCount is how many leaks the findings are of.
-func (m *Machine) LeakCount() int { return len(ownLeaks(m.Leaks())) }
+// Count is how many leaks the findings are of.
+func (r *Report) Count() int { return len(ownLeaks(r.Leaks())) }
 
 // ownLeaks returns which leaks stand for themselves: rings, and what no other leak holds.
 func ownLeaks(leaks []heap.Leak) (own []int) {
@@ -81,7 +81,7 @@ func ownLeaks(leaks []heap.Leak) (own []int) {
 
 // HasMoment reports whether there is one moment at which the leak came about: the store that closed a ring, the retain of an object
 // that no release goes with.
-func (f *LeakFinding) HasMoment() bool {
+func (f *Finding) HasMoment() bool {
 	first := f.Objects[0]
 	return len(f.Cycle) > 0 || first.Kind == heap.KindObject && first.State == heap.Live
 }
@@ -101,7 +101,7 @@ func leakRank(l *heap.Leak) int {
 
 // hangOn tells the objects of a leak that are not on its ring, and those of the leaks that it alone leads to, each once: taken are the
 // leaks that were told already or stand for themselves.
-func (m *Machine) hangOn(leaks []heap.Leak, n int, taken []bool, yield func(heap.ObjectInfo)) {
+func (r *Report) hangOn(leaks []heap.Leak, n int, taken []bool, yield func(heap.ObjectInfo)) {
 	for _, o := range leaks[n].Objects[max(1, len(leaks[n].Cycle)):] {
 		yield(o)
 	}
@@ -122,23 +122,23 @@ func (m *Machine) hangOn(leaks []heap.Leak, n int, taken []bool, yield func(heap
 }
 
 // leakShape is the same text for leaks that are one finding. A ring starts at the edge that makes the text least.
-func (m *Machine) leakShape(l *heap.Leak) string {
+func (r *Report) leakShape(l *heap.Leak) string {
 	if len(l.Cycle) == 0 {
 		o := l.Objects[0]
-		strong, unowned, _, _, _ := m.heap.Counts(o.Ref)
-		return fmt.Sprint(m.kindName(o), m.madeAt(o).key(), o.State, strong, unowned)
+		strong, unowned, _, _, _ := r.m.Heap().Counts(o.Ref)
+		return fmt.Sprint(r.kindName(o), r.madeAt(o).key(), o.State, strong, unowned)
 	}
 	parts := make([]string, len(l.Cycle))
 	least := 0
 	for n, e := range l.Cycle {
-		if o, ok := m.heap.Object(e.From); ok {
-			slot := m.fieldAt(o, e.Slot)
+		if o, ok := r.m.Heap().Object(e.From); ok {
+			slot := r.m.FieldAt(o, e.Slot)
 			if strings.HasPrefix(slot, "[") {
 				slot = "[]"
 			}
-			parts[n] = m.kindName(o) + slot
-			if !m.IsStorage(o) { // that of a collection is made anew as the collection grows
-				parts[n] += "@" + m.madeAt(o).key()
+			parts[n] = r.kindName(o) + slot
+			if !r.m.IsStorage(o) { // that of a collection is made anew as the collection grows
+				parts[n] += "@" + r.madeAt(o).key()
 			}
 		}
 		if parts[n] < parts[least] {
@@ -149,39 +149,39 @@ func (m *Machine) leakShape(l *heap.Leak) string {
 }
 
 // kindName names what a block is, without its number: its class, "closure context", "raw memory".
-func (m *Machine) kindName(o heap.ObjectInfo) string {
-	name := m.ObjectName(o)
+func (r *Report) kindName(o heap.ObjectInfo) string {
+	name := r.m.ObjectName(o)
 	return strings.TrimSpace(name[:strings.LastIndexByte(name, '#')])
 }
 
-// LeakDiagnostics words what leaks on its own account.
-func (m *Machine) LeakDiagnostics() []*source.Diagnostic {
+// Diagnostics words what leaks on its own account.
+func (r *Report) Diagnostics() []*source.Diagnostic {
 	var out []*source.Diagnostic
-	for _, f := range m.LeakFindings() {
-		out = append(out, m.LeakDiagnostic(&f))
+	for _, f := range r.Findings() {
+		out = append(out, r.Diagnostic(&f))
 	}
 	return out
 }
 
-// LeakDiagnostic words a finding.
-func (m *Machine) LeakDiagnostic(f *LeakFinding) *source.Diagnostic {
+// Diagnostic words a finding.
+func (r *Report) Diagnostic(f *Finding) *source.Diagnostic {
 	first := f.Objects[0]
-	made := m.madeAt(first)
+	made := r.madeAt(first)
 	d := &source.Diagnostic{Code: "SV0301", Severity: source.Warning, Pos: made.Pos, Len: source.Whole, In: made.in, Swift: made.swift, Near: made.near}
 	for _, o := range f.Objects[:max(1, len(f.Cycle))] {
-		d.Objects = append(d.Objects, m.ObjectName(o))
+		d.Objects = append(d.Objects, r.m.ObjectName(o))
 	}
 	like := "object"
 	switch {
 	case len(f.Cycle) > 0:
 		d.Code, like = "SV0302", "ring"
-		d.Msg = "strong references in a ring: " + m.ring(f.Leak)
-		m.wordRings(d, f)
+		d.Msg = "strong references in a ring: " + r.ring(f.Leak)
+		r.wordRings(d, f)
 	case first.Kind != heap.KindObject:
 		d.Code, like = "SV0303", "allocation"
-		d.Msg = fmt.Sprintf("%s (%s) was never deallocated", m.ObjectName(first), humanize.IBytes(first.Size))
+		d.Msg = fmt.Sprintf("%s (%s) was never deallocated", r.m.ObjectName(first), humanize.IBytes(first.Size))
 	default:
-		d.Msg = m.ObjectName(first) + m.stateText(first)
+		d.Msg = r.m.ObjectName(first) + r.stateText(first)
 	}
 	if f.More > 0 {
 		d.Notes = append(d.Notes, source.Note{Msg: likeText(f.More, like)})
@@ -193,8 +193,8 @@ func (m *Machine) LeakDiagnostic(f *LeakFinding) *source.Diagnostic {
 }
 
 // stateText says what became of an object that leaks.
-func (m *Machine) stateText(o heap.ObjectInfo) string {
-	strong, unowned, _, state, ok := m.heap.Counts(o.Ref)
+func (r *Report) stateText(o heap.ObjectInfo) string {
+	strong, unowned, _, state, ok := r.m.Heap().Counts(o.Ref)
 	switch {
 	case !ok:
 		return " was never freed"
@@ -208,29 +208,29 @@ func (m *Machine) stateText(o heap.ObjectInfo) string {
 
 // wordRings adds what is to be said of a ring: the closures in it, the reference to weaken, and rings of another shape among the same
 // objects.
-func (m *Machine) wordRings(d *source.Diagnostic, f *LeakFinding) {
-	rings := m.Rings(f.Leak)
+func (r *Report) wordRings(d *source.Diagnostic, f *Finding) {
+	rings := r.Rings(f.Leak)
 	told, like := map[string]bool{}, 0
-	for n, r := range rings {
-		shape := m.leakShape(&r)
+	for n, ring := range rings {
+		shape := r.leakShape(&ring)
 		if told[shape] {
 			like++
 			continue
 		}
 		told[shape] = true
 		if n > 0 {
-			d.Notes = append(d.Notes, source.Note{Msg: "another ring among the same objects: " + m.ring(r)})
+			d.Notes = append(d.Notes, source.Note{Msg: "another ring among the same objects: " + r.ring(ring)})
 		}
-		for _, e := range r.Cycle {
-			if c := m.captureAt(e); c != nil {
+		for _, e := range ring.Cycle {
+			if c := r.captureAt(e); c != nil {
 				to := ""
-				if o, ok := m.heap.Object(e.To); ok {
-					to = " -> " + m.ObjectName(o)
+				if o, ok := r.m.Heap().Object(e.To); ok {
+					to = " -> " + r.m.ObjectName(o)
 				}
-				d.Notes = append(d.Notes, placeNote(false, m.EdgeName(e)+to+" is "+c.text(), c.place))
+				d.Notes = append(d.Notes, r.m.NoteAt(r.m.EdgeName(e)+to+" is "+c.text(), c.place))
 			}
 		}
-		if text := m.adviceOn(r); text != "" {
+		if text := r.adviceOn(ring); text != "" {
 			d.Notes = append(d.Notes, source.Note{Help: true, Msg: text})
 		}
 	}
@@ -278,4 +278,13 @@ func keepText(more int) string {
 		return "together they keep alive "
 	}
 	return "keeps alive "
+}
+
+// ring names the objects of a cycle with the fields that hold the next one.
+func (r *Report) ring(l heap.Leak) string {
+	text := r.m.Chain(l.Cycle)
+	if o, ok := r.m.Heap().Object(l.Cycle[0].From); ok {
+		text += r.m.ObjectName(o)
+	}
+	return text
 }
