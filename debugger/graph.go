@@ -286,6 +286,9 @@ func (d *Debugger) Holders(o Object) (edges []Edge, roots []Root) {
 		}
 		return true
 	})
+	if o.Counts.State == StateDeinited {
+		return edges, nil // what frames still have of it is left over: nothing but unowned and weak references keep its memory
+	}
 	for _, r := range d.roots() {
 		if r.Ref == o.Ref {
 			roots = append(roots, r)

@@ -182,11 +182,41 @@ type KeptByGlobal struct {
 	Name  string
 	Kin   []leak.Kin // the most numerous first
 	Bytes uint64
+	// Captures are the references among them that are captures of closures, each once: a registry of callbacks keeps their owners so.
+	Captures []string
 }
 
 // isLibrarySymbol reports whether a symbol is of the standard library, or of what silvm brings along for it.
 func isLibrarySymbol(name string) bool {
 	return strings.HasPrefix(name, "library_") || mangle.IsLibrary(name)
+}
+
+// CountText is a number of objects and their class: "2 Token", "2 closures".
+func CountText(n int, class string) string { return leak.Kin{Name: class, N: n}.Text() }
+
+// captureOfObject says of a reference to an object of a class of the program which capture of which closure it is, and "" of any other.
+func (d *Debugger) captureOfObject(e Edge) string {
+	meta, _ := d.m.Heap().Load64(e.To)
+	if t := d.m.TypeAt(meta); t == nil || t.Class == nil || t.Type.Decl == nil || t.Type.Decl.Module != "" {
+		return ""
+	}
+	return d.CaptureText(e)
+}
+
+// CapturesAmong lists the references from one of some objects to another that are captures of closures.
+func (d *Debugger) CapturesAmong(list []Object) (out []string) {
+	among := map[uint64]bool{}
+	for _, o := range list {
+		among[o.Ref] = true
+	}
+	for _, o := range list {
+		d.eachEdge(o.Ref, func(e Edge) {
+			if text := d.captureOfObject(e); among[e.To] && text != "" && !slices.Contains(out, text) {
+				out = append(out, text)
+			}
+		})
+	}
+	return out
 }
 
 // KeptByGlobals lists the globals that lead to objects of the program, each with what those before it do not lead to. What silvm brings
@@ -209,7 +239,12 @@ func (d *Debugger) KeptByGlobals() (out []KeptByGlobal) {
 				counts[o.Class]++
 				k.Bytes += o.Size
 			}
-			d.eachEdge(queue[0], func(e Edge) { add(e.To) })
+			d.eachEdge(queue[0], func(e Edge) {
+				add(e.To)
+				if text := d.captureOfObject(e); text != "" && !slices.Contains(k.Captures, text) {
+					k.Captures = append(k.Captures, text)
+				}
+			})
 		}
 		if len(counts) == 0 || isLibrarySymbol(g.Global.Name) {
 			continue

@@ -190,7 +190,10 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 	}
 	v, err := d.Eval(name, d.selected)
 	if err != nil {
-		if list, _ := d.LiveFrom(name, 0, 3); len(list) > 0 && slices.Contains(d.Classes(), list[0].Class) && name != "" {
+		if list, counts := d.LiveFrom(name, 0, 3); len(list) > 0 && (list[0].Class == name || slices.Contains(d.Classes(), list[0].Class)) && name != "" {
+			if len(list) == 1 && len(counts) == 1 {
+				return list[0], nil // the only one alive
+			}
 			var names []string
 			for _, o := range list {
 				names = append(names, o.Name)

@@ -406,7 +406,11 @@ func inlinedNotes(p Place) (notes []source.Note) {
 		if calls[n].Place() == "" && n+1 < len(calls) {
 			continue // a step that the compiler put between two calls tells nothing
 		}
-		notes = append(notes, source.Note{Msg: "inlined here", Swift: calls[n].Place(), In: p.Func.Fn.Module.DisplayName(calls[n].Func)})
+		note := source.Note{Msg: "inlined here", Swift: calls[n].Place(), In: p.Func.Fn.Module.DisplayName(calls[n].Func)}
+		if note.Swift == "" { // the function that all the others were inlined into, where it has no line
+			note.Pos = p.Pos
+		}
+		notes = append(notes, note)
 	}
 	return notes
 }

@@ -198,6 +198,21 @@ func (a *app) tellReachable(d *debugger.Debugger) {
 			break
 		}
 		fmt.Fprintf(a.err, "still reachable: global %s keeps %s alive, %s\n", source.Escape(g.Name), source.Escape(leak.KinText(g.Kin)), humanize.IBytes(g.Bytes))
+		a.tellCaptures(g.Captures)
+	}
+}
+
+// maxCaptures is how many captures are named through which something is kept alive.
+const maxCaptures = 3
+
+// tellCaptures lists captures of closures among what is kept alive: where a callback was not taken back its owner is alive for one of them.
+func (a *app) tellCaptures(list []string) {
+	for n, text := range list {
+		if n == maxCaptures {
+			fmt.Fprintf(a.err, "  and %s of closures\n", english.Plural(len(list)-n, "more capture", ""))
+			break
+		}
+		fmt.Fprintf(a.err, "  among them through %s\n", source.Escape(text))
 	}
 }
 
@@ -226,5 +241,6 @@ func (a *app) tellUnfinished(d *debugger.Debugger) {
 			text += "; it keeps alive " + strings.Join(names, ", ")
 		}
 		fmt.Fprintln(a.err, source.Escape(text))
+		a.tellCaptures(d.CapturesAmong(kept))
 	}
 }

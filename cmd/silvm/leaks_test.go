@@ -24,14 +24,14 @@ var leakWords = map[string][]string{
 		"note: keeps alive 1 Child, 40 B",
 		"note: `silvm debug --at SV0302 FILE` opens that moment",
 		"warning[SV0301]: Owner#N was never freed (1 strong reference at exit)",
-		"note: keeps alive 1 Child, 1 closure context @sil_unowned Owner, 64 B",
+		"note: keeps alive 1 Child, 1 closure, 64 B",
 		"note: `silvm debug --at SV0301 FILE` opens that moment",
 	},
 	// Equal rings are one finding, a let is never made weak, storage that points into itself is no ring, a deinited object has no
 	// strong references, and what a call refers to that the program exits from does not leak.
 	"leakkinds": {
-		"warning[SV0302]: strong references in a ring: Counter#N.onChange -> closure context Counter Counter#N -> Counter#N",
-		"note: closure context Counter Counter#N -> Counter#N is the capture of self in closure #1 in Counter.start(_:)",
+		"warning[SV0302]: strong references in a ring: Counter#N.onChange -> closure#N -> Counter#N",
+		"note: closure#N -> Counter#N is the capture of self in closure #1 in Counter.start(_:)",
 		"help: [weak self] in closure #1 in Counter.start(_:) would break the ring",
 		"note: keeps alive 1 Counter, 40 B",
 		"note: `silvm debug --at SV0302 FILE` opens that moment",

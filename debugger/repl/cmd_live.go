@@ -51,7 +51,7 @@ func doLive(r *REPL, c call) error {
 	var names []string
 	for name, n := range by {
 		total += n
-		names = append(names, fmt.Sprintf("%d %s", n, clean(name)))
+		names = append(names, clean(debugger.CountText(n, name)))
 	}
 	if total > len(list) && list != nil {
 		r.printf("  … %d more\n", total-len(list))

@@ -148,7 +148,7 @@ func (r *Report) leakShape(l *heap.Leak) string {
 	return strings.Join(parts[least:], " ") + " " + strings.Join(parts[:least], " ")
 }
 
-// kindName names what a block is, without its number: its class, "closure context", "raw memory".
+// kindName names what a block is, without its number: its class, "closure", "raw memory".
 func (r *Report) kindName(o heap.ObjectInfo) string {
 	name := r.m.ObjectName(o)
 	return strings.TrimSpace(name[:strings.LastIndexByte(name, '#')])
@@ -246,13 +246,21 @@ func (r *Report) wordRings(d *source.Diagnostic, f *Finding) {
 // mostKin is how many classes of objects that hang on a leak are named.
 const mostKin = 4
 
+// Text is the number and the class: "2 Token". What is no class is counted as a word is: "2 closures".
+func (k Kin) Text() string {
+	if k.Name == "closure" || k.Name == "block" {
+		return english.Plural(k.N, k.Name, "")
+	}
+	return humanize.Comma(int64(k.N)) + " " + k.Name
+}
+
 // KinText lists objects by class: "2 Token, 1 Array storage and 3 others".
 func KinText(list []Kin) string {
 	var parts []string
 	others := 0
 	for n, k := range list {
 		if n < mostKin {
-			parts = append(parts, humanize.Comma(int64(k.N))+" "+k.Name)
+			parts = append(parts, k.Text())
 		} else {
 			others += k.N
 		}

@@ -62,7 +62,7 @@ func lowerInitBlockStorageHeader(b *builder, i *ir.Inst) error {
 	if len(invoke) != 1 {
 		return unsupportedf("%s with an invoke function of %d words", i.Op, len(invoke))
 	}
-	meta, err := b.objectMetadata("block "+t.String(), o)
+	meta, err := b.objectMetadata("block "+t.String(), "block", o)
 	if err != nil {
 		return err
 	}

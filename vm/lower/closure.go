@@ -293,7 +293,7 @@ func (c *closure) context(b *builder, i *ir.Inst) (operand, error) {
 	if c.onStack {
 		object = b.frameSlot(c.object.Size, c.object.Align)
 	} else {
-		meta, err := b.objectMetadata(c.contextKey(), c.object)
+		meta, err := b.objectMetadata(c.contextKey(), "closure", c.object)
 		if err != nil {
 			return mir.Const(0), err
 		}
@@ -326,7 +326,7 @@ func (c *closure) operand(i *ir.Inst, n int) *ir.Value {
 	return i.Arg(n + 1)
 }
 
-// contextKey names the kind of context object: what it holds.
+// contextKey tells kinds of context objects apart: what they hold.
 func (c *closure) contextKey() string {
 	var s strings.Builder
 	s.WriteString("closure context")

@@ -287,7 +287,7 @@ func (l *Lowerer) Box(t *ir.Type) (int, *abi.Object, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return l.objectInfo(boxKey(t), box), box, nil
+	return l.objectInfo(boxKey(t), boxKey(t), box), box, nil
 }
 
 // boxKey names the kind of heap object that a box is.

@@ -39,7 +39,7 @@ func lowerAllocExistentialBox(b *builder, i *ir.Inst) error {
 		if err != nil {
 			return err
 		}
-		kind, err := b.objectMetadata(errorKey(t), box)
+		kind, err := b.objectMetadata(errorKey(t), errorKey(t), box)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (l *Lowerer) ErrorBox(t *ir.Type) (int, *abi.Object, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return l.objectInfo(errorKey(t), box), box, nil
+	return l.objectInfo(errorKey(t), errorKey(t), box), box, nil
 }
 
 func lowerProjectExistentialBox(b *builder, i *ir.Inst) error {

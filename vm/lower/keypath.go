@@ -206,7 +206,7 @@ func (p *pathBuilder) indices(i *ir.Inst, c *ir.KeyPathComponent, part *code.Pat
 	if err != nil {
 		return mir.Const(0), err
 	}
-	meta, err := p.b.objectMetadata("indices of a key path "+all.String(), object)
+	meta, err := p.b.objectMetadata("indices of a key path "+all.String(), "indices of a key path", object)
 	if err != nil {
 		return mir.Const(0), err
 	}

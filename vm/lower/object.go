@@ -164,7 +164,7 @@ func lowerAllocBox(b *builder, i *ir.Inst) error {
 		return err
 	}
 	r := b.NewReg()
-	meta, err := b.objectMetadata(boxKey(t), box)
+	meta, err := b.objectMetadata(boxKey(t), boxKey(t), box)
 	if err != nil {
 		return err
 	}

@@ -60,8 +60,9 @@ func (l *Lowerer) ValueWitness(typeInfo int, w code.Witness) (int, error) {
 	return ti.Witness[w], nil
 }
 
-// objectInfo returns the record of a kind of heap object that is no class instance. key tells kinds of the same layout apart.
-func (l *Lowerer) objectInfo(key string, o *abi.Object) int {
+// objectInfo returns the record of a kind of heap object that is no class instance. key tells kinds of the same layout apart; name is what
+// people are shown.
+func (l *Lowerer) objectInfo(key, name string, o *abi.Object) int {
 	if n, ok := l.types.byKey[key]; ok {
 		return n
 	}
@@ -82,14 +83,14 @@ func (l *Lowerer) objectInfo(key string, o *abi.Object) int {
 		b.ret()
 		return nil
 	})
-	n := l.addType(&code.TypeInfo{Name: key, Object: o, DestroyObject: destroy})
+	n := l.addType(&code.TypeInfo{Name: name, Object: o, DestroyObject: destroy})
 	l.types.byKey[key] = n
 	return n
 }
 
 // objectMetadata returns a register with the metadata of a kind of heap object.
-func (b *builder) objectMetadata(key string, o *abi.Object) (reg, error) {
+func (b *builder) objectMetadata(key, name string, o *abi.Object) (reg, error) {
 	r := b.NewReg()
-	b.emit(code.Metadata, r, 0, 0, uint64(b.objectInfo(key, o)))
+	b.emit(code.Metadata, r, 0, 0, uint64(b.objectInfo(key, name, o)))
 	return r, nil
 }
