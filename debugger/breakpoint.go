@@ -284,7 +284,11 @@ func (d *Debugger) isTrue(e expr) (bool, error) {
 	}
 	p := d.plain(v)
 	if p.kind != 'b' && p.kind != 'i' {
-		return false, fmt.Errorf("%s is neither true nor false", d.resultText(v))
+		text := d.resultText(v)
+		if text == "nil" {
+			text = "nil (compare with == nil)"
+		}
+		return false, fmt.Errorf("%s is neither true nor false", text)
 	}
 	return p.isTrue(), nil
 }

@@ -326,8 +326,12 @@ func (s *shower) function(x Value) {
 	}
 	s.put("{ ", name)
 	if len(x.Bytes) >= 16 && x.word(1) != 0 {
-		s.put(", captures ")
-		s.captures(x.word(1))
+		if b, ok := d.m.Heap().BlockContaining(x.word(1)); ok && b.Kind == heap.KindStack { // a context that nothing describes
+			s.put(", captures on the stack")
+		} else {
+			s.put(", captures ")
+			s.captures(x.word(1))
+		}
 	}
 	s.put(" }")
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/dustin/go-humanize/english"
@@ -149,7 +148,7 @@ func (r *arcReport) text() error {
 	}
 	r.table("by instruction", "instruction", len(r.t.Sites), func(w *tabwriter.Writer, n int) {
 		s := r.t.Sites[n]
-		row(w, &s.Count, fmt.Sprintf("%s  %s  in %s", r.place(s), instText(s.Inst), s.Where()))
+		row(w, &s.Count, fmt.Sprintf("%s  %s  in %s", r.place(s), instText(s.Inst, maxInst), s.Where()))
 	})
 	r.groups("by function", "function", (*measure.Site).Source)
 	r.groups("by Swift line", "line", func(s *measure.Site) string { return source.LineOf(s.Inst.Swift()) })
@@ -157,16 +156,15 @@ func (r *arcReport) text() error {
 	return r.waste()
 }
 
-// instText returns an instruction in short.
-func instText(i *ir.Inst) string {
+// maxInst is how much of an instruction is shown on a line with other things, in characters.
+const maxInst = 60
+
+// instText returns an instruction, cut where it is longer than most characters; 0 cuts nothing.
+func instText(i *ir.Inst, most int) string {
 	if i == nil {
 		return "(runtime)"
 	}
-	text := i.String()
-	if cut := 60; len([]rune(text)) > cut {
-		text = string([]rune(text)[:cut]) + "…"
-	}
-	return text
+	return source.Instruction(i.String(), most)
 }
 
 func row(w *tabwriter.Writer, o *measure.Ops, what string) {
@@ -212,8 +210,8 @@ func (r *arcReport) waste() error {
 		}
 		share := 100 * float64(p.Count) / float64(p.Retain.Count.Retains)
 		fmt.Fprintf(r.app.out, "  %s, %.0f%% of what this retain does, in %s\n", english.Plural(int(p.Count), "pair", ""), share, source.Escape(p.Retain.Where()))
-		fmt.Fprintf(r.app.out, "    retain   %s  %s\n", r.place(p.Retain), source.Escape(instText(p.Retain.Inst)))
-		fmt.Fprintf(r.app.out, "    release  %s  %s\n", r.place(p.Release), source.Escape(instText(p.Release.Inst)))
+		fmt.Fprintf(r.app.out, "    retain   %s  %s\n", r.place(p.Retain), source.Escape(instText(p.Retain.Inst, maxInst)))
+		fmt.Fprintf(r.app.out, "    release  %s  %s\n", r.place(p.Release), source.Escape(instText(p.Release.Inst, maxInst)))
 		for _, s := range []*measure.Site{p.Retain, p.Release} {
 			if why := r.why(s); why != "" {
 				fmt.Fprintf(r.app.out, "    missed   %s\n", source.Escape(why))
@@ -238,7 +236,7 @@ func (r *arcReport) json() error {
 		for name, o := range s.Classes {
 			classes[name] = o.RC()
 		}
-		if err := r.app.record("site", console.Fields{"function": s.Where(), "place": r.place(s), "instruction": strings.TrimSuffix(instText(s.Inst), "…"),
+		if err := r.app.record("site", console.Fields{"function": s.Where(), "place": r.place(s), "instruction": instText(s.Inst, 0),
 			"retains": s.Count.Retains, "releases": s.Count.Releases, "allocations": s.Count.Allocs, "deinits": s.Count.Deinits, "classes": classes}); err != nil {
 			return err
 		}

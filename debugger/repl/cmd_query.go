@@ -28,10 +28,18 @@ const maxShown = 40
 // shortened is the value of an argument, cut where it is long.
 func shortened(text string) string {
 	const most = 40
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most-1]) + "…"
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
 	}
-	return text
+	end := ""
+	if last := runes[len(runes)-1]; strings.ContainsRune("})]\"", last) { // what was opened is closed
+		end = string(last)
+		if last == '}' {
+			end = " }"
+		}
+	}
+	return string(runes[:most-1-len(end)]) + "…" + end
 }
 
 func doCalls(r *REPL, c call) error {

@@ -315,15 +315,7 @@ func (r *REPL) inst(i *ir.Inst) string {
 	if file == nil {
 		return ""
 	}
-	text, _, _ := strings.Cut(file.Line(i.Pos), "//")
-	text = strings.TrimSpace(text)
-	if n := strings.LastIndex(text, ", loc "); n > 0 {
-		text = text[:n]
-	}
-	if len(text) > maxInst {
-		text = text[:maxInst] + "…"
-	}
-	return r.line(i) + swift(i) + ": " + clean(text)
+	return r.line(i) + swift(i) + ": " + clean(source.Instruction(file.Line(i.Pos), maxInst))
 }
 
 // inFunction says in which function an event is: that of the source, and the one into which it was inlined. It begins with a blank.

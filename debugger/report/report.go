@@ -183,7 +183,7 @@ func (m *maker) traffic() {
 	for _, s := range t.Sites[:min(maxRows, len(t.Sites))] {
 		text := "(runtime)"
 		if s.Inst != nil {
-			text = s.Inst.String()
+			text = source.Instruction(s.Inst.String(), 0)
 		}
 		x := row(text+" in "+s.Where(), &s.Count)
 		x.Where, x.Link = m.link(s.Inst)

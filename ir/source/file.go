@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 )
@@ -187,7 +188,11 @@ func (f *File) FunctionAt(p Pos) string {
 // instLen is the number of bytes of the instruction at p, on its line: up to its place in the Swift source or a comment.
 func (f *File) instLen(p Pos) int {
 	text := f.Line(p)
-	text = text[min(f.Place(p).Col-1, len(text)):]
+	return len(bare(text[min(f.Place(p).Col-1, len(text)):]))
+}
+
+// bare is an instruction without its place in the Swift source and without comment.
+func bare(text string) string {
 	quoted := false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -199,7 +204,20 @@ func (f *File) instLen(p Pos) int {
 			text = text[:i]
 		}
 	}
-	return len(strings.TrimRight(text, " \t"))
+	return strings.TrimRight(text, " \t")
+}
+
+// openedID is the number of an opened existential, which is another one each time that the compiler runs.
+var openedID = regexp.MustCompile(`@opened\("([0-9A-F]{4,8})-[0-9A-F-]+"`)
+
+// Instruction is the printed text of an instruction as it stands beside other things: without its place and comment, and cut where it is
+// longer than most characters; 0 cuts nothing.
+func Instruction(text string, most int) string {
+	text = openedID.ReplaceAllString(bare(strings.TrimLeft(text, " \t")), `@opened("$1"`)
+	if runes := []rune(text); most > 0 && len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }
 
 func hasAnyPrefix(text string, prefixes ...string) bool {

@@ -170,3 +170,19 @@ func TestCodesAreInOrderAndWhole(t *testing.T) {
 		t.Error("Lookup found what does not exist")
 	}
 }
+
+// TestInstruction: what stands in quotes is text, the numbers of opened types are short, and characters are not cut in the middle.
+func TestInstruction(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		most       int
+	}{
+		{`  %3 = string_literal utf8 "https://a", loc "a.swift":1:2, scope 3 // user: %4`, `%3 = string_literal utf8 "https://a"`, 0},
+		{`strong_retain %48 : $@opened("46D00E54-EA99-11F1-9CD4-02FC00000000", any Shape) Self, loc * "a.swift":1:2`, `strong_retain %48 : $@opened("46D00E54", any Shape) Self`, 60},
+		{`debug_value %0, name "ééé"`, `debug_value %0, name "éé…`, 24},
+	} {
+		if got := Instruction(c.text, c.most); got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.text, got, c.want)
+		}
+	}
+}
