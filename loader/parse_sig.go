@@ -119,7 +119,11 @@ func (p *parser) signatureGroup(sig *ir.GenericSig, depth int, canonical bool) {
 			p.expect(":")
 			sig.Params[len(sig.Params)-1].Value = p.bareType()
 		case p.accept(":"):
-			p.inherited(sig, p.ts.Param(g.Name))
+			subject := p.ts.Param(g.Name)
+			if g.Each { // it is of each element
+				subject = p.wrap(ir.KindPackExpansion, "", p.wrap(ir.KindPackReference, "", subject))
+			}
+			p.inherited(sig, subject)
 		}
 		if !p.accept(",") {
 			break

@@ -116,6 +116,7 @@ func TestTypeSugar(t *testing.T) {
 		{"$(P & Q)?", "Optional<any P & Q>"},
 		{"$@sil_weak C?", "@sil_weak Optional<C>"},
 		{"$(@opened(\"9C29\", any P) Self).Element", "@opened(\"9C29\", any P) Self.Element"},
+		{"$@convention(thin) <each T : P> (Pack{repeat each T}) -> ()", "@convention(thin) <each T where repeat each T : P> (Pack{repeat each T}) -> ()"},
 	}
 	for _, tt := range tests {
 		typ, diags := readType(t, tt.text)
