@@ -70,6 +70,14 @@ var notificationsSIL []byte
 //go:embed library/notifications.txt
 var notificationsNames string
 
+// NSRegularExpression.
+//
+//go:embed library/regex.sil.gz
+var regexSIL []byte
+
+//go:embed library/regex.txt
+var regexNames string
+
 // The module Dispatch, whose functions are in a library of C.
 //
 //go:embed library/dispatch.sil.gz
@@ -149,6 +157,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		{newSupplement("json.sil", jsonSIL), jsonNames},
 		{newSupplement("indexset.sil", indexsetSIL), indexsetNames},
 		{newSupplement("notifications.sil", notificationsSIL), notificationsNames},
+		{newSupplement("regex.sil", regexSIL), regexNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
 			names[name] = s.supplement
@@ -292,6 +301,8 @@ var shownNames = map[string]string{
 
 	"LibraryObservers": "NotificationCenter.Observers",
 	"LibraryValue":     "__SwiftValue",
+
+	"LibraryRegex": "_CFRegularExpression",
 
 	"LibraryCanary": "CheckedContinuationCanary",
 
