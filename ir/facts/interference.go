@@ -4,6 +4,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/effects"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 )
 
 // IsRetain reports whether an instruction raises a strong count, IsRelease whether it lowers one.
@@ -154,12 +155,52 @@ func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 		}
 		switch fn.Params[n].Conv {
 		case ir.ParamDirectGuaranteed, ir.ParamInGuaranteed:
-			if p.MayAlias(i.Arg(at), v) {
+			if p.MayAlias(i.Arg(at), v) || fn.Params[n].Conv == ir.ParamInGuaranteed && p.isLentTo(i.Arg(at), v) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isLentTo reports whether an address is in a slot on the stack in which v is put for a call: the slot needs no count of its own while somebody
+// else keeps the object alive.
+func (p *Program) isLentTo(address, v *ir.Value) bool {
+	slot := p.AccessPath(address, 0).Base
+	if slot == nil || DefinedBy(slot, op.AllocStack) == nil {
+		return false
+	}
+	places, put := worklist.Of(slot), false
+	for place := range places.All() {
+		for use := range place.Uses() {
+			i := use.User()
+			switch {
+			case i.Op == op.DestroyAddr:
+				return false // the slot has a count of its own
+			case i.Op == op.Store && use.Number() == 1:
+				put = put || p.mayConsistOf(i.Arg(0), v)
+			}
+			for _, part := range i.Results {
+				if part.Type.IsAddress() {
+					places.Push(part)
+				}
+			}
+		}
+	}
+	return put
+}
+
+// mayConsistOf reports whether a value may be v or have it as a part.
+func (p *Program) mayConsistOf(whole, v *ir.Value) bool {
+	if i := whole.Inst(); i != nil && (i.Op == op.Struct || i.Op == op.Tuple || i.Op == op.Enum) {
+		for n := range i.Operands {
+			if p.mayConsistOf(i.Arg(n), v) {
+				return true
+			}
+		}
+		return false
+	}
+	return p.MayAlias(whole, v)
 }
 
 // MustUse reports whether the instruction is a call that gets v for certain.
