@@ -297,6 +297,8 @@ var shownNames = map[string]string{
 	"LibraryJSONFault":     "JSONError",
 	"LibraryCodingKey":     "_CodingKey",
 
+	"LibraryIndexKey": "_GenericIndexKey",
+
 	"LibraryIndexes": "NSIndexSet",
 
 	"LibraryObservers": "NotificationCenter.Observers",

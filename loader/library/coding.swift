@@ -548,9 +548,20 @@ extension EncodingError.Context {
 @_silgen_name("library_s13EncodingErrorO7ContextV010underlyingB0s0B0_pSgvg") public func libraryError() -> (any Error)? { fields.underlyingError }
 @_silgen_name("library_s13EncodingErrorO7ContextV10codingPath16debugDescription010underlyingB0ADSays9CodingKey_pG_SSs0B0_pSgtcfC") public static func libraryMake(_ path: __owned [any CodingKey], _ text: __owned String, _ error: __owned (any Error)?) -> EncodingError.Context { alike(LibraryContext(codingPath: path, debugDescription: text, underlyingError: error), EncodingError.Context.self) }
 }
+// The key of a place in an array, which the library has for itself.
+struct LibraryIndexKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+  init(index: Int) {
+    stringValue = "Index \(index)"
+    intValue = index
+  }
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { nil }
+}
 extension DecodingError {
 @_silgen_name("library_s13DecodingErrorO013dataCorruptedB02in16debugDescriptionABs011SingleValueA9Container_p_SStFZ") public static func libraryCorrupted(_ c: any SingleValueDecodingContainer, _ text: String) -> DecodingError { .dataCorrupted(LibraryContext(codingPath: c.codingPath, debugDescription: text, underlyingError: nil).decoding) }
-@_silgen_name("library_s13DecodingErrorO013dataCorruptedB02in16debugDescriptionABs07UnkeyedA9Container_p_SStFZ") public static func libraryCorrupted(_ c: any UnkeyedDecodingContainer, _ text: String) -> DecodingError { .dataCorrupted(LibraryContext(codingPath: c.codingPath, debugDescription: text, underlyingError: nil).decoding) }
+@_silgen_name("library_s13DecodingErrorO013dataCorruptedB02in16debugDescriptionABs07UnkeyedA9Container_p_SStFZ") public static func libraryCorrupted(_ c: any UnkeyedDecodingContainer, _ text: String) -> DecodingError { .dataCorrupted(LibraryContext(codingPath: c.codingPath + [LibraryIndexKey(index: c.currentIndex)], debugDescription: text, underlyingError: nil).decoding) }
 @_silgen_name("library_s13DecodingErrorO013dataCorruptedB06forKey2in16debugDescriptionAB0F0Qz_xSSts05KeyedA17ContainerProtocolRzlFZ") public static func libraryCorrupted<C: KeyedDecodingContainerProtocol>(_ k: C.Key, _ c: C, _ text: String) -> DecodingError { .dataCorrupted(LibraryContext(codingPath: c.codingPath + [k], debugDescription: text, underlyingError: nil).decoding) }
 }
 extension CodingUserInfoKey {

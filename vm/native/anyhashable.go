@@ -220,8 +220,11 @@ func isSame(x, y libm.Extended) bool {
 	return ok && order == 0
 }
 
-// stateRaw: the raw value came back.
-const stateRaw = 70
+// stateRaw: the raw value came back; stateRawGone: it was destroyed.
+const (
+	stateRaw     = 70
+	stateRawGone = 71
+)
 
 // rawValueThen lays down the raw value of the value of the conforming type at argument i, which stays, and runs f as if the type
 // argument were that of the raw value.
@@ -247,6 +250,10 @@ func (c *call) rawValueThen(i int, f func(a uint64)) {
 		return
 	case stateRaw:
 		c.SetState(0)
+	case stateRawGone:
+		c.freeRaw(c.Local(local))
+		c.Set(0, c.Local(local+1))
+		return
 	}
 	a := c.Local(local)
 	c.Types = append(c.Types[:0:0], raw)
@@ -257,7 +264,10 @@ func (c *call) rawValueThen(i int, f func(a uint64)) {
 	if raw.Known() == ir.KnownString {
 		c.releaseString(c.loadString(a))
 	} else if !ti.Layout.Trivial {
-		c.unsupported("raw values of type " + raw.String())
+		c.SetLocal(local+1, c.Arg(0)) // the result, if there is one
+		c.SetState(stateRawGone)
+		c.destroy(ti, a)
+		return
 	}
 	c.freeRaw(a)
 }
