@@ -9,7 +9,7 @@ import (
 // wide is a Swift program under way that uses the language widely: its types are made at random, too, and their values are printed as text. The
 // other kinds of Swift programs (swift.go) keep to one set of types and go deeper into who writes which object.
 //
-// Read this file, then wide_types.go (declarations), wide_values.go (expressions), wide_code.go, wide_more.go, wide_memory.go and wide_late.go (statements).
+// Read this file, then wide_types.go (declarations), wide_values.go (expressions), wide_code.go, wide_more.go, wide_memory.go, wide_late.go and wide_deep.go (statements).
 type wide struct {
 	swiftWriter[*wideType]
 
@@ -93,7 +93,7 @@ func wideSwift(o SwiftOptions) []byte {
 	w := &wide{}
 	w.r = rand.New(rand.NewPCG(o.Seed, 0x3de))
 	fmt.Fprintf(&w.out, "// silvm gen --swift wide --seed %d --size %d\n", o.Seed, o.Size)
-	w.out.WriteString(widePrelude + wideMorePrelude + wideMemoryPrelude + wideLatePrelude)
+	w.out.WriteString(widePrelude + wideMorePrelude + wideMemoryPrelude + wideLatePrelude + wideDeepPrelude)
 	async := w.chance(3)
 	if async {
 		w.out.WriteString(wideAsyncPrelude)
@@ -127,7 +127,9 @@ func wideSwift(o SwiftOptions) []byte {
 	return []byte(w.out.String())
 }
 
-const widePrelude = `var made = 0
+const widePrelude = `import Synchronization
+
+var made = 0
 var fuel = 4000
 
 protocol Shown { var d: String { get } }
