@@ -155,9 +155,13 @@ const maxConformanceDepth = 300
 
 // IsCopyable reports whether values of a concrete type may be copied. A type that is ~Copyable may be copied when
 // an extension makes it Copyable for its generic arguments.
-func (m *Module) IsCopyable(t *Type) bool { return m.isCopyable(m.Canonical(t), 0) }
+func (m *Module) IsCopyable(t *Type) bool { return m.isInvertible(m.Canonical(t), KnownCopyable, 0) }
 
-func (m *Module) isCopyable(t *Type, depth int) bool {
+// IsEscapable reports whether values of a concrete type may outlive what they were made from, see IsCopyable.
+func (m *Module) IsEscapable(t *Type) bool { return m.isInvertible(m.Canonical(t), KnownEscapable, 0) }
+
+// isInvertible reports whether a type conforms to Copyable or Escapable, which every type does that does not say otherwise.
+func (m *Module) isInvertible(t *Type, p Known, depth int) bool {
 	if depth > maxConformanceDepth {
 		return true
 	}
@@ -165,13 +169,13 @@ func (m *Module) isCopyable(t *Type, depth int) bool {
 	switch t.Kind {
 	case KindTuple:
 		for _, e := range t.Args {
-			if !m.isCopyable(e, depth+1) {
+			if !m.isInvertible(e, p, depth+1) {
 				return false
 			}
 		}
 	case KindExistential:
 		for _, c := range t.Args {
-			if c.Inverse() == KnownCopyable {
+			if c.Inverse() == p {
 				return false
 			}
 		}
@@ -180,18 +184,21 @@ func (m *Module) isCopyable(t *Type, depth int) bool {
 		if d == nil {
 			return true
 		}
-		copyable := !d.NonCopyable
+		conforms := !d.NonCopyable
+		if p == KnownEscapable {
+			conforms = !d.NonEscapable
+		}
 		for _, e := range m.extensionsOf(t) {
-			for _, p := range e.Inherits {
-				if p.known == KnownCopyable {
+			for _, x := range e.Inherits {
+				if x.known == p {
 					if m.requirementsMet(e.Generic, BindNominal(d, t), depth+1) {
 						return true
 					}
-					copyable = false
+					conforms = false
 				}
 			}
 		}
-		return copyable
+		return conforms
 	}
 	return true
 }
@@ -454,10 +461,10 @@ func (m *Module) conforms(t, proto *Type, depth int) bool {
 	t = selfless(t)
 	name := proto.QualifiedName()
 	switch proto.known {
-	case KnownSendable, KnownEscapable, KnownBitwiseCopyable, KnownSendableMetatype:
+	case KnownSendable, KnownBitwiseCopyable, KnownSendableMetatype:
 		return true
-	case KnownCopyable:
-		return m.isCopyable(t, depth)
+	case KnownCopyable, KnownEscapable:
+		return m.isInvertible(t, proto.known, depth)
 	}
 	if t = m.withoutMarkers(t, true); t.Kind == KindExistential {
 		return proto.known == KnownError && t.IsAnyError()

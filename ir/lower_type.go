@@ -248,7 +248,7 @@ func (l *lowering) nominalPassing(t *Type, open map[*Type]bool) passing {
 	}
 	open[t] = true
 	r := passTrivial
-	if d.NonCopyable && !l.m.IsCopyable(t) {
+	if d.NonCopyable && !l.m.IsCopyable(t) || d.NonEscapable && !l.m.IsEscapable(t) {
 		r = passReference
 	}
 	bind := BindNominal(d, t)

@@ -26,6 +26,8 @@ type takenNames struct {
 	meant map[evidence.Key]uint8 // what mentions mean: evidence.MeansOwn or evidence.MeansLibrary; nil before the first trial
 	trial *evidence.Trial        // nil unless a trial is read
 	known int                    // mentions that were read whose meaning is known
+
+	byHand bool // the text was written by hand: what nothing tells is the program's, which shadows the library's
 }
 
 // takenType says of which kind the program's and the library's type of a name are, whose has generic parameters, and that the library's is one of
@@ -121,7 +123,27 @@ func (l *load) findTaken(texts []string) *takenNames {
 		}
 	}
 	t.mentioned(texts)
+	if t != nil {
+		t.byHand = !slices.ContainsFunc(texts, func(text string) bool { return isProgramText(text) && !isByHand(text) })
+	}
 	return t
+}
+
+// isByHand reports whether most functions of a text have names as people write them: the compiler mangles almost all names, and what the types
+// of a function are is in them.
+func isByHand(text string) bool {
+	plain, mangled := 0, 0
+	for _, after := range strings.Split("\n"+text, "\nsil ")[1:] {
+		line, _, _ := strings.Cut(after, "\n")
+		switch _, name, _ := strings.Cut(line, "@"); {
+		case !strings.HasSuffix(line, "{") || strings.HasPrefix(name, "main "): // declared only, or named by both
+		case strings.HasPrefix(name, "$s"):
+			mangled++
+		default:
+			plain++
+		}
+	}
+	return plain > 4*mangled
 }
 
 // mentioned finds the types of Foundation's modules that the program means too: some function that it calls or has says so by its symbol.
@@ -307,6 +329,9 @@ func (t *takenNames) nameAt(name string, key evidence.Key, may uint8) string {
 		return ir.Namesake(name, ir.TakenNumber)
 	case evidence.MeansLibrary:
 		return name
+	}
+	if t.byHand {
+		return ir.Namesake(name, ir.TakenNumber)
 	}
 	return ir.Namesake(name, ir.UnclearNumber)
 }

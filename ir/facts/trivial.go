@@ -190,7 +190,7 @@ func (ts *Types) nominal(t *ir.Type) Triviality {
 	default:
 		return Unclear
 	}
-	if d.NonCopyable && !ts.mod.IsCopyable(t) || d.NonEscapable {
+	if d.NonCopyable && !ts.mod.IsCopyable(t) || d.NonEscapable && !ts.mod.IsEscapable(t) {
 		return Nontrivial
 	}
 	bind := ir.BindNominal(d, t)

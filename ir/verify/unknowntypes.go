@@ -100,6 +100,9 @@ func (u *undeclared) check(t *ir.Type, pos source.Pos) {
 	if u.names[t.Name] || u.mod.DeclOf(t) != nil || t.Name == "Self" || strings.HasPrefix(t.Name, "τ") {
 		return
 	}
+	if ir.IsUnclear(t.Name) { // declared twice, by the program and by the library
+		return
+	}
 	if u.known == nil {
 		u.known = map[string]bool{}
 		for name := range strings.Lines(swiftNames) {

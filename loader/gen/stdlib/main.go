@@ -276,7 +276,7 @@ func (g *generator) decl(d *ir.Nominal) string {
 	}
 	var inherits []string
 	for _, t := range d.Inherits {
-		if d.Kind == ir.Protocol || t == d.Super || t == d.RawType || t.String() == "~Copyable" {
+		if d.Kind == ir.Protocol || t == d.Super || t == d.RawType || t.String() == "~Copyable" || t.String() == "~Escapable" {
 			inherits = append(inherits, strings.TrimPrefix(t.String(), "any "))
 		}
 	}
@@ -449,8 +449,8 @@ func requirements(sig *ir.GenericSig) []string {
 	return list
 }
 
-// markers conform without a witness table and without a test at run time.
-var markers = map[string]bool{"Sendable": true, "BitwiseCopyable": true, "Escapable": true}
+// markers conform without a witness table and without a test at run time. Copyable and Escapable do too, and take back what a type is not.
+var markers = map[string]bool{"Sendable": true, "BitwiseCopyable": true}
 
 func (g *generator) group(x *group) {
 	var protos []string
@@ -472,5 +472,8 @@ func (g *generator) group(x *group) {
 		text += " " + strings.Join(list, "; ") + " "
 	}
 	root, _, _ := strings.Cut(x.path, ".")
+	if g.mod.Nominal(root) == nil { // taken from C, and not among those that the library stores
+		return
+	}
 	g.lines[root] = append(g.lines[root], fmt.Sprintf("%s}", text))
 }
