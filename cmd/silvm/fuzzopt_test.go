@@ -102,7 +102,7 @@ func (p *optProgram) keptBy(passes []*pass.Pass) (err error) {
 		}
 		last = o
 	}
-	if was := p.outcome; was != nil && len(passes) == len(opt.Default.Passes) && last.Refcounting() > was.Refcounting() {
+	if was := p.outcome; was != nil && len(passes) == len(opt.Default.Passes) && last.AddsTo(was) {
 		return fmt.Errorf("the pipeline adds retains and releases: %d, before %d", last.Refcounting(), was.Refcounting())
 	}
 	return nil

@@ -117,7 +117,7 @@ func (k *keptProgram) keeps(t *testing.T, passes []*pass.Pass, output bool) {
 			t.Errorf("%s: after %s %s (silvm validate --passes %s %[1]s)", k.file, s.Pass, what, s.Pass)
 			return
 		}
-		if p := opt.Lookup(s.Pass); s.Outcome.Refcounting() > last.Refcounting() && !p.Copies {
+		if p := opt.Lookup(s.Pass); s.Outcome.AddsTo(last) && !p.Copies {
 			t.Errorf("%s: %s adds retains and releases: %d, before %d", k.file, s.Pass, s.Outcome.Refcounting(), last.Refcounting())
 			return
 		}

@@ -253,7 +253,7 @@ func Validate(load func() (*ir.Module, error), o Options, counts bool) (*Validat
 		if verdict.Note != "" && v.Note == "" {
 			v.Note = "after " + p.Name + " " + verdict.Note
 		}
-		if counts && !p.Copies && is.addsTo(last) {
+		if counts && !p.Copies && is.AddsTo(last) {
 			v.Pass, v.Wrong = p.Name, fmt.Sprintf("it adds retains and releases: %d, before %d", is.Refcounting(), last.Refcounting())
 			return v, nil
 		}
@@ -262,10 +262,12 @@ func Validate(load func() (*ir.Module, error), o Options, counts bool) (*Validat
 	return v, nil
 }
 
-// addsTo reports whether a run has more retains and releases than another. What a native counts inside is not known: where a body took the
-// place of one, its retains and releases are no new ones.
-func (o *Outcome) addsTo(last *Outcome) bool {
-	return o.Refcounting() > last.Refcounting() && o.Counts.NativeCalls >= last.Counts.NativeCalls
+// AddsTo reports whether a run has more retains and releases than another. An object that is made brings its first reference with it: where a
+// pass finds the object made before, in a constant or from another place, a retain takes the place of an allocation, and is no new one. What
+// a native counts inside is not known: where a body took the place of one, its retains and releases are no new ones either.
+func (o *Outcome) AddsTo(last *Outcome) bool {
+	made := func(o *Outcome) uint64 { return o.Refcounting() + o.Counts.AllocObject + o.Counts.AllocStack }
+	return o.Refcounting() > last.Refcounting() && made(o) > made(last) && o.Counts.NativeCalls >= last.Counts.NativeCalls
 }
 
 // Refcounting is the number of retains and releases.
