@@ -94,7 +94,7 @@ func (d *Debugger) rootWords(yield func(name string, w uint64)) {
 	}
 	for _, g := range d.m.Program().Globals {
 		if g.Addr != 0 {
-			words("global "+globalPath(g.Global), g.Layout, g.Addr)
+			words("global "+d.globalPath(g.Global), g.Layout, g.Addr)
 		}
 	}
 	k := 0

@@ -278,7 +278,13 @@ func (b *Breakpoint) holds(d *Debugger) bool {
 
 // isTrue evaluates a condition in the innermost frame.
 func (d *Debugger) isTrue(e expr) (bool, error) {
-	v, err := d.eval(e, 0)
+	f, _ := d.Frame(0)
+	return d.isTrueIn(e, f)
+}
+
+// isTrueIn evaluates a condition in a frame.
+func (d *Debugger) isTrueIn(e expr, f Frame) (bool, error) {
+	v, err := d.evalIn(e, f)
 	if err != nil {
 		return false, err
 	}
@@ -443,7 +449,7 @@ func (c *checker) check(e expr) (checked, error) {
 	case exprField:
 		if of, ok := e.of.(exprName); ok {
 			for _, g := range c.d.mod.Globals {
-				if globalPath(g) == of.name+"."+e.name {
+				if c.d.globalPath(g) == of.name+"."+e.name {
 					return known(g.Type), nil
 				}
 			}
@@ -497,10 +503,10 @@ func (c *checker) name(name string) (checked, error) {
 		names = append(names, v)
 	}
 	for _, g := range d.mod.Globals {
-		if globalName(g) == name || g.Name == name {
+		if c.d.globalName(g) == name || g.Name == name {
 			return known(g.Type), nil
 		}
-		names = append(names, globalName(g))
+		names = append(names, c.d.globalName(g))
 	}
 	if t, ok := c.vars["self"]; ok || c.vars == nil {
 		if x, err := c.field(checked{typ: t}, name); err == nil && t != nil || t == nil && d.isProperty(name) {

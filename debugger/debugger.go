@@ -53,16 +53,18 @@ type Debugger struct {
 	mod      *ir.Module
 	timeline timeline
 
-	breaks   []*Breakpoint
-	made     int            // breakpoints ever made
-	planted  map[uint32]int // how many want a stop at a boundary, by pc
-	wanted   map[uint32]int // the same of a search under way
-	lifted   bool           // those of breaks are not in the code now
-	under    *scanner       // the search under way
-	midway   bool           // the run stands in the middle of an instruction
-	lines    map[*code.Func]*lineTable
-	selected int // frame in which names are looked up
-	hidden   int // inlined calls at the innermost place that a stop does not show yet
+	breaks  []*Breakpoint
+	made    int            // breakpoints ever made
+	planted map[uint32]int // how many want a stop at a boundary, by pc
+	wanted  map[uint32]int // the same of a search under way
+	lifted  bool           // those of breaks are not in the code now
+	under   *scanner       // the search under way
+	// globalsCalled caches what globals are called.
+	globalsCalled map[*ir.Global]globalNames
+	midway        bool // the run stands in the middle of an instruction
+	lines         map[*code.Func]*lineTable
+	selected      int // frame in which names are looked up
+	hidden        int // inlined calls at the innermost place that a stop does not show yet
 
 	end       *End // how the run ended, when it was run to there; it stays known when one goes back
 	last      Stop

@@ -61,7 +61,7 @@ func (d *Debugger) evalIn(e expr, f Frame) (result, error) {
 	case exprField:
 		if of, ok := e.of.(exprName); ok {
 			for _, g := range d.m.Program().Globals {
-				if g.Addr != 0 && globalPath(g.Global) == of.name+"."+e.name {
+				if g.Addr != 0 && d.globalPath(g.Global) == of.name+"."+e.name {
 					return result{kind: 'v', Value: d.global(g)}, nil
 				}
 			}
@@ -130,16 +130,10 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 	if strings.HasPrefix(name, "%") {
 		return d.silValue(name, f)
 	}
-	locals := d.Locals(f)
-	for _, v := range locals {
-		if v.Name == name {
-			return result{kind: 'v', Value: v.Value}, nil
-		}
+	for _, v := range d.localsCalled(f, name) {
+		return result{kind: 'v', Value: v.Value}, nil
 	}
-	for _, v := range locals {
-		if v.Name != "self" {
-			continue
-		}
+	for _, v := range d.localsCalled(f, "self") {
 		for _, k := range d.Children(v.Value, 64) {
 			if k.Name == name {
 				return result{kind: 'v', Value: k.Value}, nil
@@ -147,19 +141,19 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 		}
 	}
 	for _, g := range d.m.Program().Globals {
-		if g.Addr != 0 && (g.Global.Name == name || globalName(g.Global) == name) {
+		if g.Addr != 0 && (g.Global.Name == name || d.globalName(g.Global) == name) {
 			return result{kind: 'v', Value: d.global(g)}, nil
 		}
 	}
 	var names []string
-	for _, v := range locals {
+	for _, v := range d.Locals(f) {
 		names = append(names, v.Name)
 	}
 	for _, g := range d.mod.Globals {
-		if globalName(g) == name || g.Name == name {
+		if d.globalName(g) == name || g.Name == name {
 			return result{}, fmt.Errorf("the global %s has no memory yet", name)
 		}
-		names = append(names, globalName(g))
+		names = append(names, d.globalName(g))
 	}
 	return result{}, &NoSuch{What: variable, Name: name, Near: nearest(name, names)}
 }
@@ -169,7 +163,7 @@ func (d *Debugger) Globals() []Variable {
 	var out []Variable
 	for _, g := range d.m.Program().Globals {
 		if g.Addr != 0 {
-			out = append(out, Variable{Name: globalName(g.Global), Value: d.global(g)})
+			out = append(out, Variable{Name: d.globalName(g.Global), Value: d.global(g)})
 		}
 	}
 	return out
@@ -188,15 +182,32 @@ func (d *Debugger) global(g *code.Global) Value {
 	return x
 }
 
+// globalNames are what a global is called: its name in the source, as far as its symbol tells, and that with the type that it is a static
+// property of.
+type globalNames struct{ name, path string }
+
 // globalPath is the name of a global with the type that it is a static property of: "Cache.shared".
-func globalPath(g *ir.Global) string {
-	if name, ok := strings.CutPrefix(ir.DisplayName(g.Name, g.Comment), "static "); ok {
-		return name
-	}
-	return globalName(g)
-}
+func (d *Debugger) globalPath(g *ir.Global) string { return d.namesOf(g).path }
 
 // globalName is the name of a global in the source, as far as its symbol tells.
+func (d *Debugger) globalName(g *ir.Global) string { return d.namesOf(g).name }
+
+// namesOf reads the symbol of a global the first time: an expression asks all of them each time that it is evaluated.
+func (d *Debugger) namesOf(g *ir.Global) globalNames {
+	n, ok := d.globalsCalled[g]
+	if !ok {
+		n.name = globalName(g)
+		if n.path = n.name; strings.HasPrefix(ir.DisplayName(g.Name, g.Comment), "static ") {
+			n.path = strings.TrimPrefix(ir.DisplayName(g.Name, g.Comment), "static ")
+		}
+		if d.globalsCalled == nil {
+			d.globalsCalled = map[*ir.Global]globalNames{}
+		}
+		d.globalsCalled[g] = n
+	}
+	return n
+}
+
 func globalName(g *ir.Global) string {
 	name := ir.DisplayName(g.Name, g.Comment)
 	if name == g.Name || strings.HasPrefix(name, "outlined ") || strings.Contains(name, " token for ") {

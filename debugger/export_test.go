@@ -36,6 +36,15 @@ func (d *Debugger) LastSlow(what string) (Stop, error) {
 	return d.arrive(f, s, NotFound), nil
 }
 
+// WhereAlways is Where with a look at each moment.
+func (d *Debugger) WhereAlways(cond string) (Moments, bool, error) { return d.where(cond, "", true) }
+
+// IsSteady reports whether Where looks at an expression only where what it reads may have changed.
+func (d *Debugger) IsSteady(cond string) bool {
+	e, err := d.condition(cond, "")
+	return err == nil && e != nil && d.steadyOf(e) != nil
+}
+
 // IsSparse reports whether Last leaves out boundaries that can't change a word.
 func (d *Debugger) IsSparse(what string) bool {
 	w, err := d.watcherOf(what)

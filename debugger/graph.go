@@ -47,7 +47,7 @@ func (d *Debugger) roots() []Root {
 		}
 	}
 	for _, g := range d.m.Program().Globals {
-		d.m.ReferencesOf(g, func(_, target heap.Addr) { add("global "+globalPath(g.Global), "", target, -1) })
+		d.m.ReferencesOf(g, func(_, target heap.Addr) { add("global "+d.globalPath(g.Global), "", target, -1) })
 	}
 	k := 0
 	d.m.Frames(func(f vm.Frame) bool {

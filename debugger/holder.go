@@ -55,7 +55,7 @@ func (d *Debugger) holdersInMemory(o Object) []Edge {
 	for _, g := range d.m.Program().Globals {
 		d.m.ReferencesOf(g, func(slot, target heap.Addr) {
 			if target == o.Ref {
-				edges = append(edges, Edge{To: target, Slot: slot, Name: "global " + globalPath(g.Global)})
+				edges = append(edges, Edge{To: target, Slot: slot, Name: "global " + d.globalPath(g.Global)})
 			}
 		})
 	}

@@ -233,7 +233,7 @@ func (d *Debugger) KeptByGlobals() (out []KeptByGlobal) {
 		}
 		d.m.ReferencesOf(g, func(_, target heap.Addr) { add(target) })
 		counts := map[string]int{}
-		k := KeptByGlobal{Name: globalPath(g.Global)}
+		k := KeptByGlobal{Name: d.globalPath(g.Global)}
 		for ; len(queue) > 0; queue = queue[1:] {
 			if o, ok := d.ObjectAt(queue[0]); ok {
 				counts[o.Class]++

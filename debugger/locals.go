@@ -44,7 +44,10 @@ func overlap(a, b []string) bool {
 }
 
 // Locals lists the variables of the Swift source that the frame has, in the order in which they came.
-func (d *Debugger) Locals(f Frame) []Variable {
+func (d *Debugger) Locals(f Frame) []Variable { return d.localsCalled(f, "") }
+
+// localsCalled lists those of a name, "" for all.
+func (d *Debugger) localsCalled(f Frame, only string) []Variable {
 	if f.Inst == nil || f.Func.Values == nil {
 		return nil
 	}
@@ -54,7 +57,7 @@ func (d *Debugger) Locals(f Frame) []Variable {
 	visible := f.visible()
 	for i := range f.Inst.Block().Func.Insts() {
 		name := i.Variable()
-		if name == "" {
+		if name == "" || only != "" && name != only {
 			continue
 		}
 		if i.Op == op.DebugValue && i.Var().Binding == ir.BindingVar {

@@ -214,9 +214,15 @@ type verdict struct {
 }
 
 // Where lists the moments at which an expression becomes true, up to the present: of those at which a line of the source begins, or of all
-// steps of a program without lines; in a function or in all that are the program's own. Where the expression has no value, because a
-// variable is not there, it is left out. The error says what is wrong with the words; ok is false when it was interrupted.
+// steps of a program without lines; in a function or in all that are the program's own. Each call is looked at for itself, but what names
+// nothing but globals and objects in the run as a whole. Where the expression has no value, because a variable is not there, it is left out.
+// The error says what is wrong with the words; ok is false when it was interrupted.
 func (d *Debugger) Where(cond, in string) (list Moments, ok bool, err error) {
+	return d.where(cond, in, false)
+}
+
+// where is Where; with always it leaves out nothing.
+func (d *Debugger) where(cond, in string, always bool) (list Moments, ok bool, err error) {
 	if in != "" {
 		if err := d.CheckFunc(in); err != nil {
 			return list, false, err
@@ -285,7 +291,33 @@ func (d *Debugger) Where(cond, in string) (list Moments, ok bool, err error) {
 		last[depth].yes = yes
 		return false
 	}
+	lasting := d.steadyOf(e)
+	if lasting != nil && in == "" {
+		if !always {
+			s.quiet = lasting.quiet
+		}
+		s.pred = func() bool {
+			pc := d.m.PC()
+			if entry[pc] || !always && lasting.same() {
+				return false
+			}
+			d.hidden = hidden[pc]
+			was := lasting.yes
+			yes, err := lasting.look()
+			if err != nil {
+				wrong = err
+				return false
+			}
+			if yes && !was {
+				list.add(func() Moment { return d.moment(d.m.Steps() - 1) })
+			}
+			return false
+		}
+	}
 	ok = d.again(s)
+	if lasting != nil && lasting.valued {
+		list.Valued, list.Looked = 1, 1
+	}
 	if list.Valued == 0 && ok && wrong != nil {
 		return list, ok, wrong
 	}

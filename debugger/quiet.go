@@ -64,10 +64,11 @@ func (d *Debugger) quiet(s *search) func(*stretch) bool {
 		own = bitsOf(s.at, func(uint32, bool) bool { return true })
 	}
 	return func(x *stretch) bool {
+		steady := s.quiet != nil && s.quiet(x) // which is asked of each stretch
 		switch {
 		case watches && d.nextSetting(x.from) <= x.to, throws && x.Threw, meets(users, x.Passed):
 			return false
-		case meets(own, x.Passed) && !(s.deepest > 0 && x.Depth > s.deepest):
+		case meets(own, x.Passed) && !(s.deepest > 0 && x.Depth > s.deepest) && !steady:
 			return false
 		}
 		return !slices.ContainsFunc(all, func(f func(*stretch) bool) bool { return !f(x) })

@@ -161,6 +161,28 @@ func TestQuietStretchesHoldNothing(t *testing.T) {
 				field = globals[rng.IntN(len(globals))].Name
 			}
 			fn := fns[rng.IntN(len(fns))]
+			for _, cond := range []string{field + " > " + fmt.Sprint(rng.IntN(9)), field + " == nil", field + " != nil && " + object.Name + ".state == \"live\""} {
+				all.Goto(at)
+				fast.Goto(at)
+				if !all.IsSteady(cond) {
+					continue
+				}
+				want, ok, _ := all.WhereAlways(cond)
+				got, okFast, _ := fast.Where(cond, "")
+				text := func(list debugger.Moments, ok bool) (s string) {
+					for _, m := range list.List {
+						s += fmt.Sprint(m.Step, " ")
+					}
+					return fmt.Sprint(list.Total, ok, ": ", s)
+				}
+				hunts++
+				if want.Total > 0 {
+					found++
+				}
+				if text(want, ok) != text(got, okFast) {
+					t.Errorf("%s: where %s to step %d: %s, but with a look at each moment %s", file, cond, at, text(got, okFast), text(want, ok))
+				}
+			}
 			for kind := range 32 {
 				from := at // where the object lives, or elsewhere
 				if kind%3 == 0 {

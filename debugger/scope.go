@@ -119,7 +119,7 @@ func (d *Debugger) WeakRefs(o Object) []WeakRef {
 	for _, g := range d.m.Program().Globals {
 		for off := uint64(0); g.Addr != 0 && off+8 <= g.Layout.Size; off += 8 {
 			if w, ok := h.Load64(g.Addr + off); ok && w == entry {
-				out = append(out, WeakRef{g.Addr + off, "global " + globalPath(g.Global)})
+				out = append(out, WeakRef{g.Addr + off, "global " + d.globalPath(g.Global)})
 			}
 		}
 	}

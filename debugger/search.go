@@ -33,6 +33,9 @@ type search struct {
 	sparse  bool     // words are looked at only in front of and behind the boundaries of at
 	dense   bool     // they are looked at everywhere
 	hidden  int      // calls that are hidden where pred holds; pred sets it
+	// quiet says of a stretch whether pred has nothing to find there although boundaries of at were passed; nil says no. It is asked of each
+	// stretch behind the present, one after the other.
+	quiet func(*stretch) bool
 }
 
 // everywhere is a search for the same with a look at each boundary.

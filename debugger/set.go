@@ -220,7 +220,7 @@ func (d *Debugger) constantName(name string, f Frame) string {
 		}
 	}
 	for _, g := range d.m.Program().Globals {
-		if g.Addr != 0 && (g.Global.Name == name || globalName(g.Global) == name) && g.Global.Attrs.Has(ir.AttrLet) {
+		if g.Addr != 0 && (g.Global.Name == name || d.globalName(g.Global) == name) && g.Global.Attrs.Has(ir.AttrLet) {
 			return name
 		}
 	}

@@ -422,7 +422,7 @@ func (d *Debugger) Place(a uint64) string {
 	}
 	for _, g := range d.m.Program().Globals {
 		if g.Addr != 0 && a == g.Addr {
-			return "global " + globalPath(g.Global)
+			return "global " + d.globalPath(g.Global)
 		}
 	}
 	return d.Pointee(a)

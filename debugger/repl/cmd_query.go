@@ -18,8 +18,8 @@ With if only those for which an expression is true where the body begins: calls 
 EVENT is alloc, retain, release, count, deinit, dealloc, unowned or weak. goto end first asks about all of the run.`, run: doFind},
 	{name: "where", group: "going back", usage: "[EXPR [in FUNC]]", args: values,
 		help: `list when an expression became true, up to here: where total > 5, where self.count == 0 in pop
-It is looked at where lines of the source begin, in a call of its own each time; without debug info at each step. goto end first asks about
-all of the run. Without an expression it is bt.`, run: doWhere},
+It is looked at where lines of the source begin, without debug info at each step; in each call for itself, but what names only globals and
+objects in the run as a whole. goto end first asks about all of the run. Without an expression it is bt.`, run: doWhere},
 }
 
 // maxShown is how many moments are shown.
