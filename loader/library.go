@@ -78,6 +78,14 @@ var regexSIL []byte
 //go:embed library/regex.txt
 var regexNames string
 
+// NSError.
+//
+//go:embed library/errors.sil.gz
+var errorsSIL []byte
+
+//go:embed library/errors.txt
+var errorsNames string
+
 // The module Dispatch, whose functions are in a library of C.
 //
 //go:embed library/dispatch.sil.gz
@@ -158,6 +166,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		{newSupplement("indexset.sil", indexsetSIL), indexsetNames},
 		{newSupplement("notifications.sil", notificationsSIL), notificationsNames},
 		{newSupplement("regex.sil", regexSIL), regexNames},
+		{newSupplement("errors.sil", errorsSIL), errorsNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
 			names[name] = s.supplement

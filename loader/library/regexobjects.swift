@@ -13,7 +13,7 @@ struct LibraryMatch {
   var ranges: [NSRange]?
 }
 @inline(__always) func match(_ r: NSTextCheckingResult) -> UnsafeMutablePointer<LibraryMatch> { place(r, 16, LibraryMatch.self) }
-@_silgen_name("library_regex_free") public func freeRegex(_ r: AnyObject) { place(r, 16, LibraryRegex.self).deinitialize(count: 1) }
+@_silgen_name("library_regex_free") public func freeRegex(_ r: AnyObject) { place(r, 16, LibraryRegex?.self).deinitialize(count: 1) }
 @_silgen_name("library_matchresult_free") public func freeResult(_ r: AnyObject) { place(r, 16, LibraryMatch.self).deinitialize(count: 1) }
 
 func result(_ r: NSRegularExpression, _ ranges: [NSRange]) -> NSTextCheckingResult {
@@ -26,7 +26,8 @@ public func regexMake(_ pattern: __owned String, _ options: NSRegularExpression.
   do {
     place(r, 16, LibraryRegex.self).initialize(to: try LibraryRegex(pattern, options.rawValue))
   } catch {
-    refuse("the error of NSRegularExpression for the pattern \(pattern)")
+    place(r, 16, LibraryRegex?.self).initialize(to: nil) // for the deinit of what is thrown away
+    throw NSError(domain: "NSCocoaErrorDomain", code: 2048, userInfo: ["NSInvalidValue": pattern])
   }
   return r
 }

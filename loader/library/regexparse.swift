@@ -351,7 +351,7 @@ struct LibraryRegexParser {
     let c = text[at]
     switch Unicode.Scalar(c) {
     case "A": return verb(.start)
-    case "Z": return verb(flags & 32 != 0 ? .unixLastLine : .lastLine)
+    case "Z": return verb(.lastLine)
     case "z": return verb(.end)
     case "b": return verb(.wordEdge)
     case "B": return verb(.noWordEdge)

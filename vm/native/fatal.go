@@ -36,11 +36,12 @@ var fatalErrors = map[string]func(*call){
 	"$s15Synchronization12_MutexHandleV11_unlockSlowyyF": func(c *call) {
 		c.failure("Fatal error", "Call to unlock Mutex on a thread which hasn't acquired the lock")
 	},
-	"swift_unexpectedError":         func(c *call) { c.uncaught("'try!' expression unexpectedly raised an error: ") },
-	"swift_errorInMain":             func(c *call) { c.uncaught("Error raised at top level: ") },
-	"$ss5ErrorPsE5_codeSivg":        errorCode,
-	"$ss5ErrorPsE7_domainSSvg":      errorDomain,
-	"$ss5ErrorPsE9_userInfoyXlSgvg": func(c *call) { c.Set(0, 0) },
+	"swift_unexpectedError":             func(c *call) { c.uncaught("'try!' expression unexpectedly raised an error: ") },
+	"swift_errorInMain":                 func(c *call) { c.uncaught("Error raised at top level: ") },
+	"$ss5ErrorPsE5_codeSivg":            errorCode,
+	"_swift_stdlib_getDefaultErrorCode": errorCode,
+	"$ss5ErrorPsE7_domainSSvg":          errorDomain,
+	"$ss5ErrorPsE9_userInfoyXlSgvg":     func(c *call) { c.Set(0, 0) },
 }
 
 // argStatic returns the text of the StaticString in argument scalars i to i+2.
