@@ -54,14 +54,19 @@ func choose(b *vm.Bridge, h *vm.Heat, limit int, before map[*code.Func]bool) *ch
 		c.entries = nil
 		return c
 	}
-	for k := 0; k < len(c.funcs); k++ {
-		c.callees(c.funcs[k], nil)
+	k := 0
+	callees := func() {
+		for ; k < len(c.funcs); k++ {
+			c.callees(c.funcs[k], nil)
+		}
 	}
+	callees()
 	for _, e := range c.entries {
 		if e.Loop != nil {
 			c.callees(e.Func, e.Loop)
 		}
 	}
+	callees()
 	funcs, entries := len(c.funcs), len(c.entries)
 	for k, s := range h.Now { // the loops that call what is hot
 		if !c.has[s.Func] && (k > 0 || b.IsFirst(s.Func)) {
