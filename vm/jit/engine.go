@@ -359,16 +359,23 @@ func (r *run) exec(s *code.Site) uint64 {
 	r.waste.look(r.b, 1)
 	r.enter()
 	at := r.area + wasm.Slots
-	meta := uint64(0)
-	if s.Inst.Op != code.CallNative {
+	meta, class := uint64(0), uint64(0)
+	switch s.Inst.Op {
+	case code.CallNative:
+	case code.CastClass:
+		meta, class = r.castTypes(at)
+	default:
 		meta = r.heldType(s, at)
 	}
 	o := r.b.Exec(s, at)
 	check(o)
 	r.leave()
-	if s.Inst.Op == code.ObjectType {
+	switch {
+	case s.Inst.Op == code.ObjectType:
 		r.known(le.Uint64(r.b.Arena()[at:]), wasm.KnownRecord)
-	} else if meta != 0 {
+	case s.Inst.Op == code.CastClass:
+		r.cast(meta, class, le.Uint64(r.b.Arena()[at:]) != 0)
+	case meta != 0:
 		r.learn(meta)
 	}
 	if o == vm.Threw {
@@ -393,6 +400,27 @@ func (r *run) heldType(s *code.Site, slots uint64) uint64 {
 		return 0
 	}
 	return le.Uint64(a[at:])
+}
+
+// castTypes returns the metadata of the object that is cast, and of the class.
+func (r *run) castTypes(slots uint64) (object, class uint64) {
+	a := r.b.Arena()
+	at := wasm.Offset(le.Uint64(a[slots:]))
+	if at < wasm.Linear || at+8 > uint64(len(a)) || at+8 < at {
+		return 0, 0
+	}
+	return le.Uint64(a[at:]), le.Uint64(a[slots+8:])
+}
+
+// cast notes whether objects with some metadata are instances of a class.
+func (r *run) cast(object, class uint64, is bool) {
+	bases, counts := r.b.Records()
+	n, of := object-bases[0], class-bases[0]
+	if n%16 != 0 || of%16 != 0 || n/16 >= counts[0] || of/16 >= counts[0] {
+		return
+	}
+	place, answer := wasm.Cast(n/16, of/16, is)
+	le.PutUint32(r.b.Arena()[r.area+wasm.Casts+place:], answer)
 }
 
 // learn notes how values of a type lie in existentials.

@@ -33,23 +33,25 @@ var natives = map[string]native{
 	"$sSa37_appendElementAssumeUniqueAndCapacity_03newB0ySi_xntFyXl_Ts5":                  emitAppendReference,
 	"$ss15ContiguousArrayV37_appendElementAssumeUniqueAndCapacity_03newD0ySi_xntFyXl_Ts5": emitAppendReference,
 
-	"$ss6HasherV5_seedABSi_tcfC":          emitNewHasher,
-	"$ss6HasherV9_finalizeSiyF":           emitFinish,
-	"$ss6HasherV8_combineyySuF":           feeds(0, 1, 8),
-	"$ss6HasherV8_combineyys6UInt64VF":    feeds(0, 1, 8),
-	"$ss6HasherV8_combineyys6UInt32VF":    feeds(0, 1, 4),
-	"$ss6HasherV8_combineyys6UInt16VF":    feeds(0, 1, 2),
-	"$ss6HasherV8_combineyys5UInt8VF":     feeds(0, 1, 1),
-	"$sSi4hash4intoys6HasherVz_tF":        feeds(1, 0, 8),
-	"$sSu4hash4intoys6HasherVz_tF":        feeds(1, 0, 8),
-	"$ss5Int64V4hash4intoys6HasherVz_tF":  feeds(1, 0, 8),
-	"$ss6UInt64V4hash4intoys6HasherVz_tF": feeds(1, 0, 8),
-	"$ss5Int32V4hash4intoys6HasherVz_tF":  feeds(1, 0, 4),
-	"$ss6UInt32V4hash4intoys6HasherVz_tF": feeds(1, 0, 4),
-	"$ss5Int16V4hash4intoys6HasherVz_tF":  feeds(1, 0, 2),
-	"$ss6UInt16V4hash4intoys6HasherVz_tF": feeds(1, 0, 2),
-	"$ss4Int8V4hash4intoys6HasherVz_tF":   feeds(1, 0, 1),
-	"$ss5UInt8V4hash4intoys6HasherVz_tF":  feeds(1, 0, 1),
+	"$ss6HasherV5_seedABSi_tcfC":              emitNewHasher,
+	"$ss6HasherV9_finalizeSiyF":               emitFinish,
+	"$ss6HasherV5_hash4seed_S2i_s6UInt64VtFZ": emitHashWord,
+	"$ss6HasherV5_hash4seed_S2i_SutFZ":        emitHashWord,
+	"$ss6HasherV8_combineyySuF":               feeds(0, 1, 8),
+	"$ss6HasherV8_combineyys6UInt64VF":        feeds(0, 1, 8),
+	"$ss6HasherV8_combineyys6UInt32VF":        feeds(0, 1, 4),
+	"$ss6HasherV8_combineyys6UInt16VF":        feeds(0, 1, 2),
+	"$ss6HasherV8_combineyys5UInt8VF":         feeds(0, 1, 1),
+	"$sSi4hash4intoys6HasherVz_tF":            feeds(1, 0, 8),
+	"$sSu4hash4intoys6HasherVz_tF":            feeds(1, 0, 8),
+	"$ss5Int64V4hash4intoys6HasherVz_tF":      feeds(1, 0, 8),
+	"$ss6UInt64V4hash4intoys6HasherVz_tF":     feeds(1, 0, 8),
+	"$ss5Int32V4hash4intoys6HasherVz_tF":      feeds(1, 0, 4),
+	"$ss6UInt32V4hash4intoys6HasherVz_tF":     feeds(1, 0, 4),
+	"$ss5Int16V4hash4intoys6HasherVz_tF":      feeds(1, 0, 2),
+	"$ss6UInt16V4hash4intoys6HasherVz_tF":     feeds(1, 0, 2),
+	"$ss4Int8V4hash4intoys6HasherVz_tF":       feeds(1, 0, 1),
+	"$ss5UInt8V4hash4intoys6HasherVz_tF":      feeds(1, 0, 1),
 }
 
 // nativeOf returns how the native that an instruction calls is translated.
@@ -66,6 +68,7 @@ func (t *translator) nativeHelpers() {
 	t.usable = t.helper([]valtype{i64}, []valtype{i64}, []valtype{i32, i32, i64}, t.usableHelper)
 	t.feed = t.helper([]valtype{i32, i64, i64}, nil, append(state, i64, i64), t.feedHelper)
 	t.hashed = t.helper([]valtype{i32}, []valtype{i64}, state, t.finishHelper)
+	t.hashWord = t.helper([]valtype{i64, i64}, []valtype{i64}, state, t.hashWordHelper)
 }
 
 // callNative does a call of a native, none of which throws.
@@ -232,9 +235,20 @@ func emitFinish(c *nativeCall) {
 	c.set(c.arg(0))
 }
 
-// emitNewHasher makes a Hasher with a seed: nothing that waits, then the words of the state, of which four are not used.
+// emitHashWord hashes one word with a seed.
+func emitHashWord(c *nativeCall) {
+	c.get(c.arg(0))
+	c.get(c.arg(1))
+	c.w.call(c.hashWord)
+	c.set(c.arg(0))
+}
+
+// hashStart has the words of the state of a new Hasher; the first and the third are mixed with its seed.
+var hashStart = [4]uint64{0x736f6d6570736575, 0x646f72616e646f6d, 0x6c7967656e657261, 0x7465646279746573}
+
+// emitNewHasher makes a Hasher with a seed: nothing that waits, then the words of the state and four that are not used.
 func emitNewHasher(c *nativeCall) {
-	for k, v := range [...]uint64{0x736f6d6570736575, 0x646f72616e646f6d, 0x6c7967656e657261, 0x7465646279746573, 0, 0, 0, 0} {
+	for k, v := range append(hashStart[:], 0, 0, 0, 0) {
 		c.w.i64(v)
 		if k == 0 || k == 2 {
 			c.get(c.arg(0))
@@ -369,6 +383,31 @@ func (t *translator) finishHelper(w *writer) {
 	const at, tail = 0, 1
 	h := sipHash{w, at, tail}
 	h.load()
+	h.finish()
+}
+
+// hashWordHelper is (seed, word) -> the hash of a word.
+func (t *translator) hashWordHelper(w *writer) {
+	const seed, word, tail = 0, 1, 2
+	const eightBytes = 8 << 56
+	h := sipHash{writer: w, tail: tail}
+	for k, v := range hashStart {
+		w.i64(v)
+		if k == 0 || k == 2 {
+			w.get(seed)
+			w.op(i64Xor)
+		}
+		w.set(tail + 1 + k)
+	}
+	h.compress(word)
+	w.i64(eightBytes)
+	w.set(tail)
+	h.finish()
+}
+
+// finish pushes the hash of what was fed.
+func (h sipHash) finish() {
+	w, tail := h.writer, h.tail
 	h.compress(tail)
 	w.get(tail + 3)
 	w.i64(0xff)

@@ -431,5 +431,53 @@ func emitObjectType(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.assigned(in.A)
 }
 
+// emitCastClass asks whether an object is an instance of a class. What was asked before is noted; the interpreter answers the rest.
+func emitCastClass(g *fn, _ *block, pc uint32, in code.Inst) {
+	if g.opts.Whole != nil {
+		g.exec(pc, in)
+		g.assigned(in.A)
+		return
+	}
+	w := &g.w
+	g.settle(in.B)
+	g.settle(in.C)
+	object, class, key, answer := g.local(i64), g.local(i64), g.local(i32), g.local(i32)
+	done := g.openBlock()
+	slow := g.openExits(4)
+	a, plus := g.address(in.B, 0, 0, 0, slow)
+	w.get(a)
+	w.mem(i64Load, plus)
+	g.record(recordTypes, object, slow)
+	g.get(in.C)
+	g.record(recordTypes, class, slow)
+	w.get(object)
+	w.get(class)
+	w.i64(castShift)
+	w.op(i64Shl, i64Or, i32WrapI64)
+	w.tee(key)
+	w.i32(castSpread)
+	w.op(i32Mul)
+	w.i32(castDrop)
+	w.op(i32ShrU)
+	w.i32(2)
+	w.op(i32Shl)
+	w.mem(i32Load, g.area+Casts)
+	w.get(key)
+	w.op(i32Sub)
+	w.i32(castYes)
+	w.op(i32Sub)
+	w.tee(answer)
+	w.i32(^uint32(castNo - castYes)) // either of the two leaves 0
+	w.op(i32And)
+	w.exitIf(slow)
+	w.get(answer)
+	w.op(i32Eqz, i64ExtendI32U)
+	w.set(g.int(in.A))
+	g.br(done)
+	g.closeExits(slow)
+	g.otherwise(pc, in)
+	g.assigned(in.A)
+}
+
 // record pops the address of a static record and puts its number into a local; it leaves by slow when the address is none of those that lie side by side.
 func (g *fn) record(kind, n int, slow *exits) { g.recordNumber(&g.w, kind, n, slow) }

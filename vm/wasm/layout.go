@@ -45,10 +45,13 @@ const (
 	Destroyers = 0x35000
 	// ClassTable, in the first area only, has the class of small blocks for requests of n bytes at n + heap.ClassRound >> heap.GranuleShift; a byte each.
 	ClassTable = 0x39000
+	// Casts has the answers to the last casts of objects to classes, each at the place that CastPlace says; 4 bytes each.
+	Casts     = 0x3a000
+	castCount = 1024
 	// targets has a table for each method number and each place in witness tables that the module calls: by metadata record, or by that of the
 	// witness table, the Target, 4 bytes each; 0 where the host was not asked yet. Tables do not lie a multiple of a page apart, so that
 	// the entries of one record do not push each other out of the processor's cache.
-	targets     = 0x3a000
+	targets     = 0x3b000
 	TargetsLong = 2048 // entries of a table
 	tableSize   = 4*TargetsLong + 64
 	maxTables   = (Area - targets) / tableSize
@@ -104,6 +107,28 @@ func Prepare(arena []byte) {
 		table[(size+heap.ClassRound)>>heap.GranuleShift] = class
 	}
 }
+
+// The answer to a cast has the number of the object's metadata record in its low bits, that of the class from castShift on, and above them whether
+// there is one and what it is.
+const (
+	castShift  = 12
+	castYes    = 1 << 24
+	castNo     = 1 << 25
+	castSpread = 0x9e3779b1 // makes a place of the numbers: the top bits of a product (D. Knuth, The Art of Computer Programming 3, 6.4)
+)
+
+// Cast returns where, from Casts on, the answer to a cast is noted, and the word to note.
+func Cast(object, class uint64, is bool) (place uint64, answer uint32) {
+	key := uint32(object | class<<castShift)
+	answer = key | castNo
+	if is {
+		answer = key | castYes
+	}
+	return uint64(key * castSpread >> castDrop << 2), answer
+}
+
+// castDrop leaves so many bits of a product as castCount has places.
+const castDrop = 32 - 10
 
 // Offset is where the byte at an address of linear memory is in a module's memory.
 func Offset(a heap.Addr) uint64 { return Linear + a - heap.Base }

@@ -163,6 +163,7 @@ type translator struct {
 	usable         int // and emit_native.go
 	feed           int
 	hashed         int
+	hashWord       int
 	destroys       int // type of a destroyer
 }
 

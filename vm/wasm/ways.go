@@ -156,7 +156,7 @@ func init() {
 		code.WitnessTableAddr: fixed, code.FuncHandleDyn: exec, code.ClassMethod: exec, code.ClassMethodMeta: exec, code.WitnessMethod: exec,
 		code.MetadataDyn: exec, code.ObjectType: by(emitObjectType), code.ExistentialType: exec, code.SuperclassOf: exec,
 		code.TypeSize: exec, code.TypeStride: exec, code.TypeAlign: exec, code.TypeIsPOD: exec,
-		code.CastClass: exec, code.CastExact: exec, code.CastDyn: exec, code.FindWitness: exec, code.DynamicType: exec,
+		code.CastClass: by(emitCastClass), code.CastExact: exec, code.CastDyn: exec, code.FindWitness: exec, code.DynamicType: exec,
 
 		code.InitExistential: exec, code.ProjectExistential: by(emitProject), code.DeinitExistential: exec, code.DestroyExistential: by(emitDestroyExistential),
 		code.CopyExistential: by(emitCopyExistential), code.UniqueExistential: by(emitUniqueExistential), code.AllocErrorBox: exec,
