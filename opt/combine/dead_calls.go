@@ -80,6 +80,9 @@ func (r *Combiner) eraseCall(call *ir.Inst, users []*ir.Inst) bool {
 		for _, end := range way.Ends {
 			at = append(at, end.Before)
 		}
+		if !r.consumedStays(call, users, at) {
+			return false
+		}
 	}
 	for _, before := range at {
 		for n := 1; n < len(call.Operands); n++ {
@@ -100,6 +103,59 @@ func (r *Combiner) eraseCall(call *ir.Inst, users []*ir.Inst) bool {
 	}
 	if call.Block() != nil && !call.Row().IsTerminator() {
 		r.erase(call)
+	}
+	return true
+}
+
+// consumedStays reports whether what a call consumes can be destroyed later, in front of the instructions in at: nothing on the way there may give
+// back the memory of an object, which could be one that is still to be released, nor write to memory whose value is still to be destroyed.
+func (r *Combiner) consumedStays(call *ir.Inst, users, at []*ir.Inst) bool {
+	var objects bool
+	var memory []*ir.Value
+	for n := 1; n < len(call.Operands); n++ {
+		if p := facts.Param(call, n); p != nil {
+			objects = objects || p.Conv == ir.ParamDirectOwned
+			if p.Conv == ir.ParamIn {
+				memory = append(memory, call.Arg(n))
+			}
+		}
+	}
+	if !objects && memory == nil {
+		return true
+	}
+	p := r.Context.Program(r.Func)
+	stays := func(i *ir.Inst) bool {
+		if slices.Contains(users, i) {
+			return true
+		}
+		switch i.Op {
+		case op.DeallocRef, op.DeallocPartialRef, op.DeallocStackRef, op.DeallocBox:
+			return !objects && memory == nil
+		case op.DeallocStack:
+			return memory == nil
+		}
+		return !slices.ContainsFunc(memory, func(v *ir.Value) bool { return p.MayWriteTo(i, v) })
+	}
+	seen := map[*ir.Block]bool{}
+	work := slices.Clone(at)
+	for before := range worklist.Drain(&work) {
+		i := before.Prev()
+		for ; i != nil && i != call; i = i.Prev() {
+			if !stays(i) {
+				return false
+			}
+		}
+		if i == call {
+			continue
+		}
+		for _, from := range r.preds.Of(before.Block()) {
+			if !seen[from] {
+				seen[from] = true
+				if work = append(work, from.Last()); !stays(from.Last()) {
+					return false
+				}
+			}
+		}
 	}
 	return true
 }
