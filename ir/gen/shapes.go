@@ -18,7 +18,7 @@ func (g *generator) shape() {
 	own := fmt.Sprintf("L%d", g.shapes)
 	c := g.classes[0].name
 	g.body.WriteString(strings.NewReplacer("@SHAPE", "@"+s.name, "$C", "$"+c, "*C", "*"+c, "@owned C", "@owned "+c, "@guaranteed C", "@guaranteed "+c,
-		"@inout C", "@inout "+c, "#C", "#"+c, "@make_C ", "@make_"+c+" ", "000000LL", fmt.Sprintf("%08X", 0xF0000000+g.shapes), "OWN_DEINIT", dealloc(own), "OWN", own, "NUMBER", strconv.Itoa(g.n(90)), "COUNT", strconv.Itoa(1+g.n(4)),
+		"@inout C", "@inout "+c, "@inout_aliasable C", "@inout_aliasable "+c, "@in_guaranteed C", "@in_guaranteed "+c, "@out C", "@out "+c, "#C", "#"+c, "@make_C ", "@make_"+c+" ", "@show_C ", "@show_"+c+" ", "000000LL", fmt.Sprintf("%08X", 0xF0000000+g.shapes), "OWN_DEINIT", dealloc(own), "OWN", own, "NUMBER", strconv.Itoa(g.n(90)), "COUNT", strconv.Itoa(1+g.n(4)),
 		"NOINLINE", pick(g, []string{"", "[noinline] "})).Replace(text))
 	g.sigs = append(g.sigs, s)
 }
@@ -31,7 +31,7 @@ func (g *generator) ownClass() {
 }
 
 var shapes = []func(g *generator) string{closureShape, mutableShape, checkShape, cowShape, constantShape, replaceShape, stringShape, latchShape,
-	numberShape, globalShape, existentialShape, literalShape, countShape, nativeShape, eachShape}
+	numberShape, globalShape, existentialShape, literalShape, countShape, nativeShape, eachShape, noncopyableShape, captureShape, lentShape}
 
 // closureShape hands a closure that captured a number and an object to a function that calls it in a loop.
 func closureShape(g *generator) string {
