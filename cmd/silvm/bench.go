@@ -265,14 +265,14 @@ func (a *app) writePictures(all []*measure.Comparison, b *benchFlags) error {
 		}
 		f, err := os.Create(out.name)
 		if err != nil {
-			return failf(exitNoInput, "%v", err)
+			return failf(exitNoOutput, "%v", err)
 		}
 		if err := out.write(f); err != nil {
 			f.Close()
-			return failf(exitNoInput, "%s: %v", out.name, err)
+			return failf(exitNoOutput, "%s: %v", out.name, err)
 		}
 		if err := f.Close(); err != nil {
-			return failf(exitNoInput, "%v", err)
+			return failf(exitNoOutput, "%v", err)
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"silvm/cmd/silvm/internal/console"
@@ -72,7 +73,7 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 			if mod.Stage == ir.StageRaw {
 				stage = " (raw SIL, which the compiler has not diagnosed yet)"
 			}
-			fmt.Fprintf(a.err, "%d functions, %d errors%s\n", len(functions(mod)), diags.Errors(), stage)
+			fmt.Fprintf(a.err, "%s, %s%s\n", english.Plural(len(functions(mod)), "function", ""), english.Plural(diags.Errors(), "error", ""), stage)
 		}
 	}
 	if diags.Errors() > 0 {

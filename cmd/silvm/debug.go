@@ -97,10 +97,10 @@ func (a *app) session(files, args []string, f sessionFlags, stdout, stderr io.Wr
 	}
 	config := a.config(files[0], args)
 	config.Stdout, config.Stderr, config.Stdin = stdout, stderr, nil
-	done = thrifty()
+	end := thrifty()
 	defer func() {
 		if err != nil {
-			done()
+			end()
 		}
 	}()
 	if f.stdin != "" {
@@ -108,8 +108,8 @@ func (a *app) session(files, args []string, f sessionFlags, stdout, stderr io.Wr
 		if err != nil {
 			return nil, nil, failf(exitNoInput, "%v", err)
 		}
-		frugal := done
-		done = func() { in.Close(); frugal() }
+		frugal := end
+		end = func() { in.Close(); frugal() }
 		config.Stdin = in
 	}
 	var finding *debugger.Finding
@@ -121,7 +121,7 @@ func (a *app) session(files, args []string, f sessionFlags, stdout, stderr io.Wr
 	if d, err = debugger.New(mod, debugger.Config{VM: config, History: f.history.n, Finding: finding}); err != nil {
 		return nil, nil, failf(exitInvalid, "%v", err)
 	}
-	return d, done, nil
+	return d, end, nil
 }
 
 // debug runs a session.

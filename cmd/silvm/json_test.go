@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -358,6 +362,53 @@ func TestJSONDebugSays(t *testing.T) {
 			if data["object"] != "Node#1" || data["counts"].(map[string]any)["strong"] != float64(1) {
 				t.Errorf("print: %v", data)
 			}
+		}
+	}
+}
+
+// spin prints a line and runs for ever.
+const spin = `sil_stage canonical
+import Builtin
+import Swift
+sil @putchar : $@convention(c) (Int32) -> Int32
+sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
+bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
+  %2 = integer_literal $Builtin.Int32, 10
+  %3 = struct $Int32 (%2 : $Builtin.Int32)
+  %4 = function_ref @putchar : $@convention(c) (Int32) -> Int32
+  %5 = apply %4(%3) : $@convention(c) (Int32) -> Int32
+  br bb1
+bb1:
+  br bb1
+}
+`
+
+// A process that is told to end has a summary as its last record too, and the status that a shell shows of one that the signal ended.
+func TestJSONEndsOnSignals(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "spin.sil")
+	if err := os.WriteFile(file, []byte(spin), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for sig, status := range map[syscall.Signal]int{syscall.SIGTERM: exitTerminated, syscall.SIGINT: exitInterrupted} {
+		cmd := exec.Command("silvm", "leaks", "--json", file)
+		out, err := cmd.StdoutPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := ""
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if last = lines.Text(); strings.Contains(last, `"output"`) { // it runs
+				if err := cmd.Process.Signal(sig); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		_ = cmd.Wait()
+		if got := cmd.ProcessState.ExitCode(); got != status || !strings.Contains(last, `"type":"summary"`) || !strings.Contains(last, fmt.Sprintf(`"status":%d`, status)) {
+			t.Errorf("%v: status %d, want %d; the last record is %s", sig, got, status, last)
 		}
 	}
 }

@@ -128,7 +128,7 @@ func (a *app) drawLeaks(d *debugger.Debugger, f *leaksFlags) error {
 		}
 		_, err = fmt.Fprint(w, out.text)
 		if err := errors.Join(err, done()); err != nil {
-			return failf(exitNoInput, "%s: %v", out.name, err)
+			return failf(exitNoOutput, "%s: %v", out.name, err)
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
 	written := &console.Output{Writer: stdout}
 	stdout = written
-	app := &app{in: stdin, out: stdout, err: stderr, json: console.NewJSON(stdout)}
+	app := &app{in: stdin, out: stdout, err: stderr, json: console.NewJSON(stdout), ended: func() {}}
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(stderr, "silvm: bug: %v\nThis is a bug in silvm, not in your program. Please report it with the input file.\n", r)
@@ -47,11 +47,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	defer app.closeLibraries()
+	defer func() { app.ended() }()
 	cmd, err := root.ExecuteC()
 	st := &statusError{}
 	unread := err != nil && !errors.As(err, &st) // the command line was not understood
 	if unread {
 		st = &statusError{status: exitUsage, msg: err.Error()}
+	}
+	if unread && cmd == root && slices.Contains(args, "--json") { // there is no command that would know of it
+		app.flags.json = true
 	}
 	if app.flags.json {
 		if err := app.json.End(topName(cmd), st.status, st.msg); err != nil && st.status == exitOK {
@@ -60,6 +64,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	}
 	if written.Err != nil && (st.status == exitOK || st.status == exitUsage) {
 		st = &statusError{status: exitNoOutput, msg: fmt.Sprintf("the output could not be written: %v", written.Err)}
+		unread = false
 	}
 	if st.msg != "" {
 		fmt.Fprintf(stderr, "silvm: %s\n", st.msg)
@@ -82,6 +87,7 @@ type app struct {
 	compiled map[string]*program             // what was compiled from Swift, by the files
 
 	reopen []string // the arguments by which silvm debug opens the program that runs; nil when it can't
+	ended  func()   // ends what waits for signals while a command with --json runs
 }
 
 func (a *app) rootCommand() *cobra.Command {

@@ -19,7 +19,7 @@ func (a *app) manCommand() *cobra.Command {
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
-				return failf(exitNoInput, "%v", err)
+				return failf(exitNoOutput, "%v", err)
 			}
 			header := &doc.GenManHeader{Title: "SILVM", Section: "1", Source: "silvm", Manual: "silvm"}
 			if err := doc.GenManTree(cmd.Root(), header, args[0]); err != nil {

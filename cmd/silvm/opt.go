@@ -209,7 +209,7 @@ func (a *app) output(name string) (w io.Writer, done func() error, err error) {
 	}
 	f, err := os.Create(name)
 	if err != nil {
-		return nil, nil, failf(exitNoInput, "%v", err)
+		return nil, nil, failf(exitNoOutput, "%v", err)
 	}
 	buf := bufio.NewWriter(f)
 	return buf, func() error { return errors.Join(buf.Flush(), f.Close()) }, nil

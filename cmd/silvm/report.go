@@ -44,10 +44,13 @@ func (a *app) report(files []string, out string, p *passFlags) error {
 	if bug := passBug(err); bug != nil {
 		return bug
 	}
-	if c == nil {
+	var st *statusError
+	switch {
+	case errors.As(err, &st):
 		return err
-	}
-	if err != nil {
+	case err != nil && c == nil:
+		return failf(exitInvalid, "%s: %v", files[0], err)
+	case err != nil:
 		return failf(exitDifference, "%v", err)
 	}
 	mod, err := load()

@@ -177,6 +177,9 @@ func (a *app) interruptible(interrupt func()) func() {
 // exitInterrupted is what a shell shows for a process that SIGINT ended.
 const exitInterrupted = 130
 
+// exitTerminated is the same of SIGTERM.
+const exitTerminated = 143
+
 // finish reports a trap and leaks, and returns the exit status.
 func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
 	switch end.Kind {

@@ -106,10 +106,10 @@ func (a *app) keepFailure(ctx context.Context, hunt *measure.Hunt, x *measure.Fa
 	}
 	head := fmt.Sprintf("// %s\n// silvm validate --passes %s: %s\n\n", x.Command(), x.Names(), source.Escape(wrong))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return failf(exitNoInput, "%v", err)
+		return failf(exitNoOutput, "%v", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, name), append([]byte(head), text...), 0o666); err != nil {
-		return failf(exitNoInput, "%v", err)
+		return failf(exitNoOutput, "%v", err)
 	}
 	fmt.Fprintf(a.err, "silvm: kept as %s\n", filepath.Join(dir, name))
 	return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io"
+	"sync"
 	"unicode/utf8"
 
 	"silvm/ir/source"
@@ -17,6 +18,8 @@ type Fields map[string]any
 // any other, so that a reader never meets a line that is no JSON.
 type JSON struct {
 	to       io.Writer
+	lock     sync.Mutex // of the last record of a process that is told to end
+	closed   bool
 	streams  []*jsonStream
 	summary  Fields
 	findings int
@@ -63,14 +66,32 @@ func (j *JSON) Value(record any) error {
 
 // line writes a record that is JSON already.
 func (j *JSON) line(text []byte) error {
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	if j.closed {
+		return nil
+	}
 	_, err := j.to.Write(append(text, '\n'))
 	return err
+}
+
+// Close writes a summary while another goroutine may write records: none comes behind it.
+func (j *JSON) Close(command string, status int, msg string) {
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	text, err := json.Marshal(Fields{"version": source.JSONVersion, "type": "summary", "command": command, "status": status, "findings": j.findings, "error": msg})
+	if !j.closed && err == nil {
+		_, _ = j.to.Write(append(text, '\n'))
+	}
+	j.closed = true
 }
 
 // Finding writes a finding that is JSON already, behind what the program printed before it.
 func (j *JSON) Finding(text []byte) error {
 	j.flush()
+	j.lock.Lock()
 	j.findings++
+	j.lock.Unlock()
 	return j.line(text)
 }
 
@@ -84,7 +105,11 @@ func (j *JSON) End(command string, status int, msg string) error {
 	for name, v := range j.summary {
 		fields[name] = v
 	}
-	return j.Record("summary", fields)
+	err := j.Record("summary", fields)
+	j.lock.Lock()
+	j.closed = true
+	j.lock.Unlock()
+	return err
 }
 
 // Stream returns the writer for one of the program's streams, "stdout" or "stderr".
