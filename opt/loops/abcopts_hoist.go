@@ -243,7 +243,7 @@ func (x *boundsChecks) arrayBefore(l *checkedLoop, call *ir.Inst) *ir.Value {
 
 // hoistCall moves a check in front of the loop.
 func (x *boundsChecks) hoistCall(l *checkedLoop, i *ir.Inst) {
-	x.Context.Passed(x.Func, i, "the check is the same in each round")
+	x.Context.Passed(x.Func, i, "the check is loop-invariant")
 	old := facts.ArraySelf(i)
 	array := x.arrayBefore(l, i)
 	if facts.Param(i, len(i.Operands)-1).Conv == ir.ParamDirectOwned {

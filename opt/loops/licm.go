@@ -22,12 +22,12 @@ import (
 // addressors in front of which the loop does nothing else; all from blocks that each path through the loop leads through. What a check may
 // protect stays behind it. Accesses that nothing in the loop may conflict with are made one access around the loop, and a fix_lifetime
 // moves behind a loop that releases nothing. Functions in ownership form are left alone.
-var LICM = &pass.Pass{Name: "licm", Doc: "Moves what is the same in each round out of loops", Function: func(c *pass.Context, f *ir.Function) bool {
+var LICM = &pass.Pass{Name: "licm", Doc: "Moves loop-invariant code out of loops", Function: func(c *pass.Context, f *ir.Function) bool {
 	return hoistFromLoops(c, f, false)
 }}
 
 // HighLevelLICM is licm that knows what functions of arrays do: the count and the capacity of an array are loop-invariant.
-var HighLevelLICM = &pass.Pass{Name: "high-level-licm", Doc: "Moves what is the same in each round out of loops, counts of arrays too",
+var HighLevelLICM = &pass.Pass{Name: "high-level-licm", Doc: "Moves loop-invariant code out of loops, counts of arrays too",
 	Function: func(c *pass.Context, f *ir.Function) bool { return hoistFromLoops(c, f, true) }}
 
 func hoistFromLoops(c *pass.Context, f *ir.Function, arrays bool) bool {
