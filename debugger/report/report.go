@@ -201,6 +201,9 @@ func (m *maker) traffic() {
 	}
 }
 
+// arrows draws the arrows of chains of references with one character, so that no line ends in one.
+var arrows = strings.NewReplacer(" -> ", " \u2192 ")
+
 // findings fills the list of findings: what the run ends in, or what leaks.
 func (m *maker) findings() {
 	d := m.in.Debugger
@@ -215,7 +218,7 @@ func (m *maker) findings() {
 		list = d.Leaks().Diagnostics()
 	}
 	for _, x := range list {
-		f := finding{Code: x.Code, Text: x.Msg}
+		f := finding{Code: x.Code, Text: arrows.Replace(x.Msg)}
 		for _, name := range x.Objects {
 			if _, err := d.ObjectNamed(name); err == nil { // raw memory has no life to be shown
 				f.Objects = append(f.Objects, name)
@@ -230,7 +233,7 @@ func (m *maker) findings() {
 			if where != "" {
 				where = " (" + where + ")"
 			}
-			f.Notes = append(f.Notes, n.Msg+where)
+			f.Notes = append(f.Notes, arrows.Replace(n.Msg)+where)
 		}
 		m.page.Findings = append(m.page.Findings, f)
 	}

@@ -98,6 +98,12 @@ func (r *Report) soleCapture(slot heap.Addr) *capture {
 	c.closure = closureName(fn)
 	if fn.Body() == nil && len(fn.Blocks) > 0 { // a closure that was never called is still text
 		c.place.Inst = fn.Blocks[0].First()
+		for i := range fn.Blocks[0].Insts() {
+			if i.Op != op.DebugValue && i.SwiftPlace() != "" { // the place of a variable is where it is declared, outside
+				c.place.Inst = i
+				break
+			}
+		}
 		c.place.Pos = c.place.Inst.Pos
 		if args := fn.Blocks[0].Args; len(args) > 0 {
 			last := args[len(args)-1]
