@@ -104,6 +104,7 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 		l.takenBodies()
 		return mod, diags
 	}
+	l.tellAssumed()
 	l.linkArchive()
 	l.link()
 	for _, in := range l.inits {

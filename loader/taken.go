@@ -8,6 +8,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/mangle"
+	"silvm/ir/source"
 	"silvm/loader/evidence"
 )
 
@@ -27,7 +28,8 @@ type takenNames struct {
 	trial *evidence.Trial        // nil unless a trial is read
 	known int                    // mentions that were read whose meaning is known
 
-	byHand bool // the text was written by hand: what nothing tells is the program's, which shadows the library's
+	byHand  bool                    // the text was written by hand: what nothing tells is the program's, which shadows the library's
+	assumed map[string]evidence.Key // the first cast to a type of a name of which nothing tells the meaning, and that is taken for the program's
 }
 
 // takenType says of which kind the program's and the library's type of a name are, whose has generic parameters, and that the library's is one of
@@ -238,20 +240,55 @@ func libraryLines(name string) string {
 
 // findMeant finds out what the mentions of the names mean.
 func (t *takenNames) findMeant(files []Input, opts Options) {
-	t.meant = map[evidence.Key]uint8{}
+	t.meant, t.assumed = map[evidence.Key]uint8{}, map[string]evidence.Key{}
 	opts.Lazy, opts.leaveOut, opts.taken = true, true, t
 	if !t.linked() {
 		opts.Libraries = nil
 	}
+	inOwn := map[string]bool{} // names that mean the library's type somewhere in the program's functions
 	for range maxTrials {
 		t.trial = evidence.NewTrial(t.has)
 		loadAll(files, opts)
 		more := t.trial.Decided()
+		library, open := t.trial.InProgram()
+		maps.Copy(inOwn, library)
+		if len(more) == 0 {
+			more = t.assume(open, inOwn)
+		}
 		t.trial = nil
 		if len(more) == 0 {
 			break
 		}
 		maps.Copy(t.meant, more)
+	}
+}
+
+// assume decides what nothing tells, such as the type in a cast whose result nobody reads. In the source the name means the program's type unless
+// the library's module stands before it, so that it does where no other mention in the program's functions means the library's.
+func (t *takenNames) assume(open map[evidence.Key]evidence.Undecided, library map[string]bool) map[evidence.Key]uint8 {
+	meant := map[evidence.Key]uint8{}
+	for key, m := range open {
+		if library[m.Name] {
+			continue
+		}
+		meant[key] = evidence.MeansOwn
+		first, ok := t.assumed[m.Name]
+		if m.IsCast && (!ok || key.Text < first.Text || key.Text == first.Text && key.Off < first.Off) {
+			t.assumed[m.Name] = key
+		}
+	}
+	return meant
+}
+
+// tellAssumed warns where the run depends on what is assumed, at the first such mention of each name.
+func (l *load) tellAssumed() {
+	if l.taken == nil {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.taken.assumed)) {
+		key := l.taken.assumed[name]
+		l.diags.Warnf(l.parsers[key.Text].file.Base+source.Pos(key.Off), "duplicate-type",
+			"%s may be the program's type or the one of the library here, and the text does not tell: it is taken for the program's", name)
 	}
 }
 

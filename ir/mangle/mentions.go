@@ -117,6 +117,8 @@ func declared(n *Node) *Node {
 		switch n.Kind {
 		case Type, BoundGenericClass, BoundGenericStructure, BoundGenericEnum, BoundGenericProtocol, BoundGenericOtherNominalType:
 			n = n.Child(0)
+		case DependentGenericType: // the type of a conditional conformance, behind its requirements
+			n = n.Child(1)
 		default:
 			return n
 		}

@@ -99,7 +99,7 @@ var codes = []Code{
 	{"SV0017", "signature-mismatch", "declaration and definition disagree",
 		"A function or global is declared with one type and defined with another, so the files do not belong together."},
 	{"SV0018", "duplicate-type", "type declared twice",
-		"Two files declare a type of the same name with different contents, so the files do not belong together."},
+		"Two files declare a type of the same name with different contents, so the files do not belong together. As a warning: the program\ndeclares a type of the name of one of the library, and nothing in the text tells which of them is meant at the place. In the source it is\nthe program's unless the library's module stands before it, as in Swift.Duration."},
 	{"SV0020", "unknown-member", "unknown field or case",
 		"The instruction names a field, a case or a method that the type does not declare."},
 	{"SV0021", "function-type", "not a function type",

@@ -66,6 +66,7 @@ func (t *Trial) Also(i *ir.Inst) {
 		if len(i.Types) == 1 {
 			t.differ(typ, i.Types[0])
 		}
+		t.castTo(i.Types[max(len(i.Types)-1, 0):])
 	case op.Metatype:
 		t.onlyCompared(i)
 	case op.Object: // the storage of an array: a header, then the elements
@@ -221,8 +222,9 @@ func (t *Trial) madeOf(typ *ir.Type, i *ir.Inst) {
 		if d.Kind != ir.Struct || len(d.Fields) != len(i.Operands) {
 			return true
 		}
+		bind := ir.BindNominal(d, typ)
 		for k := range d.Fields {
-			a, b := d.Fields[k].Type, i.Arg(k).Type
+			a, b := t.mod.Types.Subst(d.Fields[k].Type, bind), i.Arg(k).Type
 			if a != nil && b != nil && a != b && (a.Kind == ir.KindBuiltin || b.Kind == ir.KindBuiltin) {
 				return true // there is one type of each builtin name
 			}
@@ -249,6 +251,19 @@ func (t *Trial) hasMember(typ *ir.Type, m *ir.MemberAux) {
 		return !slices.ContainsFunc(d.Fields, func(f ir.Field) bool { return f.Name == name }) &&
 			!slices.ContainsFunc(d.Cases, func(c ir.EnumCase) bool { return c.Name == name })
 	})
+}
+
+// castTo notes the mentions in the types that something is cast to.
+func (t *Trial) castTo(types []*ir.Type) {
+	var names []string
+	for _, typ := range types {
+		t.namesIn(typ, &names)
+	}
+	for _, name := range names {
+		if n, ok := t.byName[name]; ok {
+			t.mentions[n].cast = true
+		}
+	}
 }
 
 // differ says that two types are not one, since the compiler leaves out casts that change nothing.

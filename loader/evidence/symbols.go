@@ -2,6 +2,8 @@ package evidence
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"silvm/ir"
 	"silvm/ir/mangle"
@@ -338,6 +340,22 @@ func (t *Trial) Body(f *ir.Function, first int, blocks []*ir.Block) {
 	(&Rules{Says: t, Mod: t.mod, Fn: f}).Body(blocks)
 	t.inLibraryCode(f.Name, first, blocks)
 	t.variableSelf(f, blocks)
+	if isProgramFunction(f.Name) {
+		for n := first; n < len(t.mentions); n++ {
+			t.mentions[n].own = true
+		}
+	}
+}
+
+// isProgramFunction reports whether a symbol is certainly that of a function which the program declares, or of a closure in one.
+func isProgramFunction(symbol string) bool {
+	if symbol == "main" || symbol == "async_Main" {
+		return true
+	}
+	digits := strings.TrimPrefix(symbol, "$s")
+	module := strings.TrimLeft(digits, "0123456789")
+	size, err := strconv.Atoi(digits[:len(digits)-len(module)])
+	return err == nil && digits != symbol && size > 0 && size <= len(module) && !IsLibraryModule(module[:size])
 }
 
 // variableSelf says that the only variable self of a method or initializer is likely of the type that the method is of. It may also be that of

@@ -30,6 +30,8 @@ type mention struct {
 	same   int
 	may    uint8 // at the root; 0 when two things say different
 	likely uint8 // what the symbol of the function says where nothing else tells; 0 for nothing
+	own    bool  // it stands in the body of a function of the program
+	cast   bool  // it is what something is cast to, which the run depends on
 }
 
 // Key is a place in a text: the number of the text and the offset.
@@ -236,4 +238,29 @@ func (t *Trial) Decided() map[Key]uint8 {
 		}
 	}
 	return found
+}
+
+// Undecided is a mention of which nothing tells the meaning.
+type Undecided struct {
+	Name   string
+	IsCast bool // something is cast to it: a run depends on the meaning
+}
+
+// InProgram returns the names that mean the library's type somewhere in the program's own functions, and the mentions there of which the trial
+// found out nothing.
+func (t *Trial) InProgram() (library map[string]bool, open map[Key]Undecided) {
+	library, open = map[string]bool{}, map[Key]Undecided{}
+	for n := range t.mentions {
+		m := &t.mentions[n]
+		if !m.own {
+			continue
+		}
+		switch root := t.mentions[t.find(n)]; {
+		case root.may == MeansLibrary || root.may != MeansOwn && root.likely&MeansLibrary != 0:
+			library[m.name] = true
+		case root.may == MeansOwn|MeansLibrary:
+			open[m.key] = Undecided{m.name, m.cast}
+		}
+	}
+	return library, open
 }
