@@ -150,6 +150,12 @@ public func libraryReplace(_ string: String, _ options: NSRegularExpression.Matc
   if units.count > end { out += exact(units, end, units.count) }
   return out
 }
+@_silgen_name("library_10Foundation19NSRegularExpressionC14replaceMatches2in7options5range12withTemplateSiAA15NSMutableStringC_AC15MatchingOptionsVAA8_NSRangeVSStF")
+public func libraryReplaceIn(_ string: NSMutableString, _ options: NSRegularExpression.MatchingOptions, _ range: NSRange, _ template: String) -> Int {
+  let s = string.substring(from: 0), n = libraryCount(s, options, range)
+  if n > 0 { string.setString(libraryReplace(s, options, range, template)) }
+  return n
+}
 @_silgen_name("library_10Foundation19NSRegularExpressionC17replacementString3for2in6offset8templateSSAA20NSTextCheckingResultC_SSSiSStF")
 public func libraryReplacement(_ r: NSTextCheckingResult, _ string: String, _ offset: Int, _ template: String) -> String { replacement(Array(string.utf16), r.allRanges, offset, template) }
 }
