@@ -134,8 +134,8 @@ func (p *Program) MayUse(i *ir.Inst, v *ir.Value) bool {
 	return true
 }
 
-// MayUseGuaranteed reports whether the instruction is a call that v may be passed to without being handed over, so that somebody has to
-// keep the object alive meanwhile.
+// MayUseGuaranteed reports whether the instruction is a call that v may be passed to without being handed over, by itself, in a slot or by an address
+// inside the object, so that somebody has to keep the object alive meanwhile.
 func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 	if !IsFullApply(i) {
 		return false
@@ -146,6 +146,11 @@ func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 	}
 	if fn.Callee == ir.CalleeGuaranteed && p.MayAlias(i.Arg(0), v) {
 		return true
+	}
+	for n := 1; n < len(i.Operands); n++ {
+		if p.isInside(i.Arg(n), v) {
+			return true
+		}
 	}
 	first := IndirectResults(fn)
 	for n := range fn.Params {
@@ -161,6 +166,31 @@ func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 		}
 	}
 	return false
+}
+
+// isInside reports whether an address or a pointer leads into the object that v refers to.
+func (p *Program) isInside(place, v *ir.Value) bool {
+	for range maxAccessSteps {
+		i := place.Inst()
+		if i == nil {
+			return false
+		}
+		switch i.Op {
+		case op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.RefToRawPointer:
+			return p.MayAlias(i.Arg(0), v)
+		case op.Struct, op.Tuple:
+			if len(i.Operands) != 1 {
+				return false
+			}
+		case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr, op.TailAddr, op.UncheckedTakeEnumDataAddr, op.InitEnumDataAddr,
+			op.InitExistentialAddr, op.OpenExistentialAddr, op.UncheckedAddrCast, op.BeginAccess, op.AddressToPointer, op.PointerToAddress, op.IndexRawPointer,
+			op.MarkDependence, op.StructExtract:
+		default:
+			return false
+		}
+		place = i.Arg(0)
+	}
+	return true
 }
 
 // isLentTo reports whether an address is in a slot on the stack in which v is put for a call: the slot needs no count of its own while somebody
