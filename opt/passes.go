@@ -63,6 +63,7 @@ var passes = []*pass.Pass{
 	flow.SplitCriticalEdges,
 	flow.SplitOtherCriticalEdges,
 	memory.DeadStoreElimination,
+	ossa.BorrowToDestructure,
 	ossa.DestroyAddrHoisting,
 	calls.Devirtualizer,
 	flow.DiagnoseUnreachable,

@@ -38,17 +38,17 @@ func diagnoseAssert(c *pass.Context, i *ir.Inst) {
 	v, why := condition(c, i.Arg(0))
 	switch {
 	case why != nil || !v.isConstant():
-		diagnose(c.Err, c.Module, i, "error", "#assert condition not constant")
+		c.Diagnose(i, "error", "#assert condition not constant")
 		if why != nil && why.inst == nil {
 			why.inst = i
 		}
-		explain(c.Err, c.Module, why)
+		explain(c, why)
 	case v.isZero():
 		text := "assertion failed"
 		if said := facts.DefinedBy(i.Arg(1), op.StringLiteral); said != nil && said.Aux.(*ir.StringAux).Value != "" {
 			text = said.Aux.(*ir.StringAux).Value
 		}
-		diagnose(c.Err, c.Module, i, "error", text)
+		c.Diagnose(i, "error", text)
 	}
 }
 
@@ -57,12 +57,12 @@ func diagnosePolymorphic(c *pass.Context, f *ir.Function, i *ir.Inst) {
 	for n := range i.Operands {
 		if t := i.Arg(n).Type.Object(); t.Kind == ir.KindBuiltin && c.Types(f).IsTrivial(t) && strings.HasPrefix(base, "f") != isFloat(t) {
 			name := strings.TrimPrefix(t.String(), "Builtin.")
-			diagnose(c.Err, c.Module, i, "error", "Static overload '"+base+"_"+name+"' does not exist for polymorphic builtin 'generic_"+base+
+			c.Diagnose(i, "error", "Static overload '"+base+"_"+name+"' does not exist for polymorphic builtin 'generic_"+base+
 				"'. Static overload implied by passing argument of type '"+t.String()+"'")
 			return
 		}
 		if t := i.Arg(n).Type.Object(); t.Kind != ir.KindBuiltin || !c.Types(f).IsTrivial(t) {
-			diagnose(c.Err, c.Module, i, "error", "Argument of type '"+t.String()+"' can not be passed as an argument to a Polymorphic builtin. "+
+			c.Diagnose(i, "error", "Argument of type '"+t.String()+"' can not be passed as an argument to a Polymorphic builtin. "+
 				"Polymorphic builtins can only be passed arguments that are trivial builtin typed")
 			return
 		}

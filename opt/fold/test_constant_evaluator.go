@@ -2,7 +2,6 @@ package fold
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"silvm/ir"
@@ -48,11 +47,11 @@ func interpret(c *pass.Context, f *ir.Function) {
 		}
 		switch {
 		case why != nil && !why.skipped:
-			explain(c.Err, c.Module, why)
+			explain(c, why)
 			return
 		case next == nil:
-			diagnose(c.Err, c.Module, i, "remark", "branch depends on non-constant value produced by an unevaluated instructions")
-			explain(c.Err, c.Module, why)
+			c.Diagnose(i, "remark", "branch depends on non-constant value produced by an unevaluated instructions")
+			explain(c, why)
 			return
 		}
 		i = next
@@ -60,30 +59,14 @@ func interpret(c *pass.Context, f *ir.Function) {
 }
 
 // explain says why something is no constant: where it is in the function itself, and where in the functions that it calls.
-func explain(w io.Writer, mod *ir.Module, why *reason) {
+func explain(c *pass.Context, why *reason) {
 	if why == nil || why.inst == nil {
 		return
 	}
 	if len(why.calls) == 0 {
-		diagnose(w, mod, why.inst, "note", why.text)
+		c.Diagnose(why.inst, "note", why.text)
 		return
 	}
-	diagnose(w, mod, why.calls[0], "note", why.text)
-	diagnose(w, mod, why.inst, "note", why.here)
-}
-
-// diagnose writes a diagnostic of an instruction as the compiler does.
-func diagnose(w io.Writer, mod *ir.Module, i *ir.Inst, kind, text string) {
-	file := mod.Files.File(i.Pos)
-	if file == nil {
-		fmt.Fprintf(w, "<unknown>:0: %s: %s\n", kind, text)
-		return
-	}
-	at := file.Place(i.Pos)
-	line := file.Line(i.Pos)
-	col := at.Col
-	if n := strings.Index(line, " = "); n >= 0 && len(i.Results) > 0 { // the compiler points at the operation
-		col = len([]rune(line[:n])) + len(" = ") + 1
-	}
-	fmt.Fprintf(w, "%s:%d:%d: %s: %s\n%s\n%s^\n", at.File, at.Line, col, kind, text, line, strings.Repeat(" ", col-1))
+	c.Diagnose(why.calls[0], "note", why.text)
+	c.Diagnose(why.inst, "note", why.here)
 }

@@ -106,6 +106,22 @@ func (c *Context) Missed(f *ir.Function, i *ir.Inst, format string, args ...any)
 	}
 }
 
+// Diagnose writes a diagnostic of an instruction to Err, as the compiler does.
+func (c *Context) Diagnose(i *ir.Inst, kind, text string) {
+	file := c.Module.Files.File(i.Pos)
+	if file == nil {
+		fmt.Fprintf(c.Err, "<unknown>:0: %s: %s\n", kind, text)
+		return
+	}
+	at := file.Place(i.Pos)
+	line := file.Line(i.Pos)
+	col := at.Col
+	if n := strings.Index(line, " = "); n >= 0 && len(i.Results) > 0 { // the compiler points at the operation
+		col = len([]rune(line[:n])) + len(" = ") + 1
+	}
+	fmt.Fprintf(c.Err, "%s:%d:%d: %s: %s\n%s\n%s^\n", at.File, at.Line, col, kind, text, line, strings.Repeat(" ", col-1))
+}
+
 // flushMissed says what the pass that has just run left alone.
 func (c *Context) flushMissed() {
 	for _, r := range c.missed {
