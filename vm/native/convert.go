@@ -19,12 +19,20 @@ const (
 )
 
 // conversions are functions of the library's text that make integers of others by one of the requirements only, by the beginnings of their
-// names (stdlib/public/core/Random.swift, IntegerTypes.swift.gyb, SIMDVectorTypes.swift.gyb).
+// names (stdlib/public/core/Random.swift, Integers.swift, IntegerTypes.swift.gyb, SIMDVectorTypes.swift.gyb). What multipliedFullWidth and _convert
+// make by init(_:) besides always fits.
 var conversions = func() map[string]conversion {
 	m := map[string]conversion{
 		"$ss17FixedWidthIntegerPsE6random2in5usingxSNyxG_qd__ztSGRd__lFZ": truncating,
 		"$ss17FixedWidthIntegerPsE6random2in5usingxSnyxG_qd__ztSGRd__lFZ": truncating,
 		"$ss17FixedWidthIntegerPsE7_random5usingxqd__z_tSGRd__lFZ":        truncating,
+
+		"$ss17FixedWidthIntegerPsE014multipliedFullB02byx4high_9MagnitudeQz3lowtx_tF": truncating,
+		"$ss17FixedWidthIntegerPsE8_convert4fromxSg5value_Sb5exacttqd___tSBRd__lFZ":   truncating,
+		"$ss17FixedWidthIntegerPsE3aggoiyxx_qd__tSzRd__lFZ":                           truncating, // &>>
+		"$ss17FixedWidthIntegerPsE3alloiyxx_qd__tSzRd__lFZ":                           truncating, // &<<
+		"$ss17FixedWidthIntegerPsE4aggeoiyyxz_qd__tSzRd__lFZ":                         truncating, // &>>=
+		"$ss17FixedWidthIntegerPsE4alleoiyyxz_qd__tSzRd__lFZ":                         truncating, // &<<=
 	}
 	for _, vector := range []string{"5SIMD2", "5SIMD3", "5SIMD4", "5SIMD8", "6SIMD16", "6SIMD32", "6SIMD64"} {
 		extension := "$ss" + vector + "Vss17FixedWidthIntegerRzrlE"

@@ -63,6 +63,39 @@ func (c *call) storeWide(known ir.Known, a uint64, v *big.Int) bool {
 	return true
 }
 
+// inWidth returns what becomes of a number in an integer type, the one of 128 bits that is known or k; ok is false where it does not fit and nothing
+// tells which conversion the call is.
+func (c *call) inWidth(v *big.Int, known ir.Known, k integer) (in *big.Int, ok bool) {
+	width, signed := uint(k.size)*8, k.signed
+	if s, isWide := wides[known]; isWide {
+		width, signed = 128, s
+	}
+	least, most := new(big.Int), new(big.Int).Lsh(big.NewInt(1), width)
+	if signed {
+		most.Rsh(most, 1)
+		least.Neg(most)
+	}
+	most.Sub(most, big.NewInt(1))
+	if v.Cmp(least) >= 0 && v.Cmp(most) <= 0 {
+		return v, true
+	}
+	switch c.conversion() {
+	case truncating:
+		modulus := new(big.Int).Lsh(big.NewInt(1), width)
+		in = new(big.Int).Mod(v, modulus) // never negative
+		if in.Cmp(most) > 0 {
+			in.Sub(in, modulus)
+		}
+		return in, true
+	case clamping:
+		if v.Sign() < 0 {
+			return least, true
+		}
+		return most, true
+	}
+	return v, false
+}
+
 // convertWide is convertInteger from or to an integer of 128 bits; false when neither is one.
 func (c *call) convertWide() bool {
 	to, from := c.typeArg(0), c.typeArg(1)
@@ -75,7 +108,11 @@ func (c *call) convertWide() bool {
 		return false
 	}
 	v, ok := c.anyInteger(from, c.Arg(1))
-	switch k, isInt := integers[to.Known()]; {
+	k, isInt := integers[to.Known()]
+	if ok {
+		v, ok = c.inWidth(v, to.Known(), k)
+	}
+	switch {
 	case !ok:
 	case wideTo:
 		ok = c.storeWide(to.Known(), c.Arg(0), v)
