@@ -81,6 +81,9 @@ type Module struct {
 	canonDepth int
 	// scopes are the sil_scopes of each file by their numbers, nil until somebody asks.
 	scopes map[*source.File]map[int]*Scope
+
+	// thunks are those that were inlined into functions, of the functions that somebody asked for: see isThunk.
+	thunks map[*Function]map[thunkCall]bool
 	// swiftModules are the names of the Swift modules of the files, nil until somebody asks; that of nil is for files that don't tell.
 	swiftModules map[*source.File]string
 }

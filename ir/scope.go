@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"silvm/ir/op"
 	"silvm/ir/source"
 )
 
@@ -151,14 +152,51 @@ func (i *Inst) SourceCalls() []SourceCall {
 	}
 	loc := i.Loc
 	var calls []SourceCall
-	for len(calls) < maxScopes {
-		calls = append(calls, SourceCall{Func: sc.Function().Func, Loc: loc, Scope: sc, Site: sc.Inlined})
+	for n := 0; n < maxScopes; n++ {
+		if f := sc.Function().Func; !i.block.Func.isThunk(f, sc.Inlined) {
+			calls = append(calls, SourceCall{Func: f, Loc: loc, Scope: sc, Site: sc.Inlined})
+		}
 		if sc = sc.Inlined; sc == nil {
 			break
 		}
 		loc = sc.Loc()
 	}
 	return calls
+}
+
+// thunkCall is a thunk that was inlined: its name, and the scope of the call.
+type thunkCall struct {
+	name string
+	site *Scope
+}
+
+// isThunk reports whether what was inlined of a function at a call is nothing but the thunk that the compiler left of it when it changed the
+// function's signature (lib/SILOptimizer/FunctionSignatureTransforms): it calls the function proper, whose name begins with the thunk's, and is
+// no call of the source beside that one.
+func (f *Function) isThunk(name string, site *Scope) bool {
+	if site == nil || f.Module == nil {
+		return false
+	}
+	known, ok := f.Module.thunks[f]
+	if !ok {
+		for i := range f.Insts() {
+			callee, ok := i.Aux.(*SymbolAux)
+			if !ok || i.Op != op.FunctionRef {
+				continue
+			}
+			if sc := i.SourceScope(); sc != nil && sc.Inlined != nil && strings.HasPrefix(callee.Name, sc.Function().Func+"Tf") {
+				if known == nil {
+					known = map[thunkCall]bool{}
+				}
+				known[thunkCall{sc.Function().Func, sc.Inlined}] = true
+			}
+		}
+		if f.Module.thunks == nil {
+			f.Module.thunks = map[*Function]map[thunkCall]bool{}
+		}
+		f.Module.thunks[f] = known
+	}
+	return known[thunkCall{name, site}]
 }
 
 // UserCalls returns SourceCalls from the first on that has a line of the source: the innermost ones may be library functions and code
