@@ -149,8 +149,11 @@ var checkLevels = map[string]vm.CheckLevel{"fast": vm.ChecksFast, "default": vm.
 
 // listMissing names the functions that are in no file and that silvm does not bring.
 func (a *app) listMissing(m *vm.Machine) {
+	if !a.flags.verbose { // to look reads texts that the program may never need
+		return
+	}
 	missing := m.Missing()
-	if len(missing) == 0 || !a.flags.verbose {
+	if len(missing) == 0 {
 		return
 	}
 	fmt.Fprintln(a.err, "note: not supported by silvm, and a trap if reached:")

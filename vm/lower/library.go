@@ -2,6 +2,8 @@ package lower
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"silvm/ir"
@@ -173,6 +175,20 @@ func HasLibraryFunction(mod *ir.Module, fn *ir.Function) bool {
 		}
 	}
 	return false
+}
+
+// readSupplements reads those supplements that have functions which the program only declares, for one that none of them has under a name of
+// its own: their texts have bodies under the names of the library too.
+func (l *Lowerer) readSupplements() {
+	if l.supplied {
+		return
+	}
+	l.supplied = true
+	for _, name := range slices.Sorted(maps.Keys(l.Mod.Funcs)) {
+		if fn := l.Mod.Funcs[name]; fn.IsDeclaration() {
+			l.libraryFunction(fn)
+		}
+	}
 }
 
 // callsNamesake are functions whose text looks up another initializer by the very name and type by which they are looked up themselves: the labels

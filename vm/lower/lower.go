@@ -58,6 +58,7 @@ type Lowerer struct {
 	globals        globalTables
 	witnesses      witnessState
 	verified       map[*ir.Function]error // nil for a sound body
+	supplied       bool                   // readSupplements was done
 }
 
 // funcKey names a specialization: args is the tuple of its type arguments, nil when there are none.
@@ -110,7 +111,13 @@ func (l *Lowerer) exactFunc(fn *ir.Function, types []*ir.Type) (int, error) {
 		return n, nil
 	}
 	f := &code.Func{Name: fn.Name, Fn: fn, Types: append([]*ir.Type(nil), types...)}
-	if generic, args := l.unspecialized(fn); generic != nil && !(l.Opts.HasNative != nil && l.Opts.HasNative(fn.Name)) {
+	native := l.Opts.HasNative != nil && l.Opts.HasNative(fn.Name)
+	generic, args := l.unspecialized(fn)
+	if generic == nil && fn.IsDeclaration() && !native && l.libraryFunction(fn) == nil {
+		l.readSupplements()
+		generic, args = l.unspecialized(fn)
+	}
+	if generic != nil && !native {
 		n, err := l.Func(generic, args)
 		if err == nil {
 			l.funcs[key] = n
