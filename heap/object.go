@@ -34,8 +34,11 @@ const (
 	sideBit        uint64 = 1 << 62
 	slowBit        uint64 = 1 << 63
 
-	FreshWord     = unownedOne | pureBit
-	stackWord     = 2*unownedOne | pureBit
+	FreshWord = unownedOne | pureBit
+	stackWord = 2*unownedOne | pureBit
+	// LiveBits has the bits of a refcount word that say whether it has the count of a live object: it has those of FreshWord.
+	LiveBits = slowBit | deinitingBit | pureBit
+
 	DeinitingWord = deinitingBit | FreshWord // deiniting, nobody else holds the object: the common end
 	immortalWord  = slowBit | 2*StrongOne | (1<<32 - 1)
 	deinitedWord  = slowBit | deadBit | deinitingBit | pureBit // and the unowned count

@@ -13,7 +13,7 @@ package heap
 // counts have the same width, so the runtime aborts at the same count.
 const (
 	sideSize   = 32
-	sideObject = 0
+	SideObject = 0 // where an entry has the object
 	sideSerial = 8
 	SideWord   = 16 // of the refcount word in the entry
 	sideWeak   = 24
@@ -55,7 +55,7 @@ func (h *Heap) formWeak(ref Addr) (e uint64, f *Fault) {
 		h.marks[i>>GranuleShift] = MarkSide
 		c.side = uint64(i)
 		b := h.B[c.side:][:sideSize]
-		le.PutUint64(b[sideObject:], ref)
+		le.PutUint64(b[SideObject:], ref)
 		serial := uint64(0)
 		if h.isObjectBlock(ref) {
 			serial = le.Uint64(h.B[ref-Base-SerialBefore:]) >> 8
@@ -71,10 +71,10 @@ func (h *Heap) formWeak(ref Addr) (e uint64, f *Fault) {
 func (h *Heap) addWeak(e uint64) *Fault {
 	n := le.Uint32(h.B[e+sideWeak:])
 	if n == maxWeak {
-		return fault(WeakOverflow, le.Uint64(h.B[e+sideObject:]))
+		return fault(WeakOverflow, le.Uint64(h.B[e+SideObject:]))
 	}
 	le.PutUint32(h.B[e+sideWeak:], n+1)
-	h.tell(TapWeakRetain, le.Uint64(h.B[e+sideObject:]))
+	h.tell(TapWeakRetain, le.Uint64(h.B[e+SideObject:]))
 	return nil
 }
 
@@ -82,7 +82,7 @@ func (h *Heap) addWeak(e uint64) *Fault {
 func (h *Heap) dropWeak(e uint64) {
 	n := le.Uint32(h.B[e+sideWeak:]) - 1
 	le.PutUint32(h.B[e+sideWeak:], n)
-	h.tell(TapWeakRelease, le.Uint64(h.B[e+sideObject:]))
+	h.tell(TapWeakRelease, le.Uint64(h.B[e+SideObject:]))
 	if n == 0 {
 		h.sideTables--
 		h.marks[e>>GranuleShift] = classSide
@@ -155,7 +155,7 @@ func (h *Heap) WeakLoadStrong(slot Addr) (ref Addr, f *Fault) {
 	if f != nil || e == 0 {
 		return 0, f
 	}
-	ref = le.Uint64(h.B[e+sideObject:])
+	ref = le.Uint64(h.B[e+SideObject:])
 	retained, f := h.tryRetain(ref, counts{word: le.Uint64(h.B[e+SideWord:]), at: e + SideWord, side: e})
 	if !retained {
 		ref = 0
@@ -170,7 +170,7 @@ func (h *Heap) WeakObject(slot Addr) (info ObjectInfo, ok bool) {
 	if f != nil || e == 0 {
 		return ObjectInfo{}, false
 	}
-	info, ok = h.Object(le.Uint64(h.B[e+sideObject:]))
+	info, ok = h.Object(le.Uint64(h.B[e+SideObject:]))
 	return info, ok && info.Kind == KindObject && info.Serial != 0 && info.Serial == le.Uint64(h.B[e+sideSerial:])
 }
 

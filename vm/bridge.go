@@ -207,6 +207,8 @@ func (b *Bridge) Count(c Counters) {
 	n.NativeCalls += c.NativeCalls
 	n.CopyAddr += c.CopyAddr
 	n.Yields += c.Yields
+	n.UnownedLoad += c.UnownedLoad
+	n.WeakLoad += c.WeakLoad
 }
 
 // Exit ends the run with the exit status that main returned.

@@ -122,7 +122,8 @@ func (e *Engine) count(b *vm.Bridge) {
 		n := wasm.Tallies(b.Arena())
 		b.Count(vm.Counters{StrongRetain: n[wasm.TallyRetain], StrongRelease: n[wasm.TallyRelease], AllocObject: n[wasm.TallyAlloc],
 			Dealloc: n[wasm.TallyDealloc], Deinit: n[wasm.TallyDeinit], UniqueCheck: n[wasm.TallyUnique], Access: n[wasm.TallyAccess],
-			Calls: n[wasm.TallyCall], NativeCalls: n[wasm.TallyNative], CopyAddr: n[wasm.TallyCopy], Yields: n[wasm.TallyYield]})
+			Calls: n[wasm.TallyCall], NativeCalls: n[wasm.TallyNative], CopyAddr: n[wasm.TallyCopy], Yields: n[wasm.TallyYield],
+			UnownedLoad: n[wasm.TallyUnownedLoad], WeakLoad: n[wasm.TallyWeakLoad]})
 	}
 }
 

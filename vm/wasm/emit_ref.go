@@ -431,6 +431,47 @@ func emitObjectType(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.assigned(in.A)
 }
 
+// emitStrongFromUnowned retains an object that may be deiniting or gone: that is for the interpreter, and so are counts in side tables.
+func emitStrongFromUnowned(g *fn, _ *block, pc uint32, in code.Inst) {
+	w := &g.w
+	word := g.local(i64)
+	g.settle(in.A)
+	done := g.openBlock()
+	slow := g.openExits(1 + liveExits)
+	a, plus := g.counted(in.A, slow)
+	w.get(a)
+	w.mem(i64Load, plus+heap.RefCountOffset)
+	w.set(word)
+	w.unlessLive(word, slow)
+	w.get(a)
+	w.get(word)
+	w.mem(i64Store, plus+heap.RefCountOffset)
+	g.tally(w, TallyUnownedLoad)
+	g.br(done)
+	g.closeExits(slow)
+	g.otherwise(pc, in)
+}
+
+// emitWeakLoad makes a strong reference of a weak variable; the interpreter sees why there is none.
+func emitWeakLoad(g *fn, _ *block, pc uint32, in code.Inst) {
+	w := &g.w
+	ref := g.local(i64)
+	g.settle(in.B)
+	done := g.openBlock()
+	slow := g.openExits(1)
+	g.get(in.B)
+	w.call(g.weakLoad)
+	w.tee(ref)
+	w.op(i64Eqz)
+	w.exitIf(slow)
+	w.get(ref)
+	w.set(g.int(in.A))
+	g.br(done)
+	g.closeExits(slow)
+	g.otherwise(pc, in)
+	g.assigned(in.A)
+}
+
 // emitCastClass asks whether an object is an instance of a class. What was asked before is noted; the interpreter answers the rest.
 func emitCastClass(g *fn, _ *block, pc uint32, in code.Inst) {
 	if g.opts.Whole != nil {

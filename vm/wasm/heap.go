@@ -22,6 +22,7 @@ func (t *translator) allHelpers() {
 	t.retain = t.helper([]valtype{i64}, nil, []valtype{i32, i64, i64}, t.retainHelper)
 	t.alloc = t.helper([]valtype{i64, i64, i32, i32}, []valtype{i64}, []valtype{i32, i32, i32, i64, i64, i32}, t.allocHelper)
 	t.release = t.helper([]valtype{i64, i32}, nil, []valtype{i32, i64, i32, i32, i64, i64}, t.releaseHelper)
+	t.weakLoad = t.helper([]valtype{i64}, []valtype{i64}, []valtype{i32, i64, i64}, t.weakHelper)
 	t.conflict = t.helper([]valtype{i64, i64}, []valtype{i32}, []valtype{i32}, t.conflictHelper)
 	t.beginAccess = t.helper([]valtype{i64, i64}, []valtype{i64}, []valtype{i64, i32, i32}, t.beginHelper)
 	locals := []valtype{i32, i32, i32, i32, i64, i32, i32}
@@ -149,6 +150,8 @@ const (
 	TallyNative
 	TallyCopy
 	TallyYield
+	TallyUnownedLoad
+	TallyWeakLoad
 	numTallies
 )
 

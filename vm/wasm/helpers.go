@@ -180,6 +180,66 @@ func (t *translator) countAside(w *writer, ref, at, word, sum int, o op, tally u
 	w.closeExits(slow)
 }
 
+// weakHelper is (address of a weak variable) -> a new strong reference to the object; 0 when the interpreter has to look.
+func (t *translator) weakHelper(w *writer) {
+	const slot, at, entry, word = 0, 1, 2, 3
+	slow := w.openExits(4 + liveExits)
+	w.get(slot)
+	w.i64(heap.Base)
+	w.op(i64Sub)
+	w.tee(entry)
+	w.i64(1<<31 - 1)
+	w.op(i64GtU)
+	w.exitIf(slow)
+	w.get(entry)
+	w.op(i32WrapI64)
+	w.mem(i64Load, Linear)
+	w.set(entry)
+	w.object(entry, at, word, slow)
+	w.mark(at)
+	w.i32(uint32(heap.MarkSide))
+	w.op(i32Ne)
+	w.exitIf(slow)
+	w.get(at)
+	w.mem(i64Load, Linear+heap.SideWord)
+	w.set(word)
+	w.unlessLive(word, slow)
+	w.get(at)
+	w.get(word)
+	w.mem(i64Store, Linear+heap.SideWord)
+	t.tally(w, TallyWeakLoad)
+	w.get(at)
+	w.mem(i64Load, Linear+heap.SideObject)
+	w.op(opReturn)
+	w.closeExits(slow)
+	w.i64(0)
+}
+
+// liveExits is how many exits unlessLive has.
+const liveExits = 3
+
+// unlessLive adds a strong reference to a refcount word in a local; it takes an exit unless that is one of a live object with a count of its own.
+func (w *writer) unlessLive(word int, slow *exits) {
+	w.get(word)
+	w.i64(heap.LiveBits)
+	w.op(i64And)
+	w.i64(heap.FreshWord & heap.LiveBits)
+	w.op(i64Ne)
+	w.exitIf(slow)
+	w.get(word) // the lower half counts an unowned reference at least
+	w.op(i32WrapI64)
+	w.i32(uint32(heap.FreshWord & (1<<32 - 1)))
+	w.op(i32LtU)
+	w.exitIf(slow)
+	w.get(word)
+	w.i64(heap.StrongOne)
+	w.op(i64Add)
+	w.tee(word)
+	w.i64(0)
+	w.op(i64LtS)
+	w.exitIf(slow)
+}
+
 // conflictHelper is (address, begin) -> whether an open access, of which there is one at least, conflicts with one that begins.
 func (t *translator) conflictHelper(w *writer) {
 	const addr, begin, at = 0, 1, 2

@@ -151,6 +151,7 @@ type translator struct {
 	saver, loader  int      // and whole.go
 	side           int
 	aliveSlow      int
+	weakLoad       int
 	conflict       int
 	beginAccess    int
 	retain         int // and heap.go

@@ -140,7 +140,7 @@ func init() {
 
 		code.AllocObject: alloc, code.AllocObjectR: alloc, code.AllocClass: by(emitAllocClass), code.AllocDynamic: exec, code.InitStackObject: exec,
 		code.Retain: by(emitRetain), code.RetainN: exec, code.Release: by(emitRelease), code.RetainUnowned: exec, code.ReleaseUnowned: exec,
-		code.StrongFromUnowned: exec, code.WeakInit: exec, code.WeakAssign: exec, code.WeakLoad: exec, code.WeakTake: exec,
+		code.StrongFromUnowned: by(emitStrongFromUnowned), code.WeakInit: exec, code.WeakAssign: exec, code.WeakLoad: by(emitWeakLoad), code.WeakTake: exec,
 		code.WeakDestroy: exec, code.WeakCopy: exec, code.WeakMove: exec, code.SetDeiniting: exec, code.DeallocObject: by(emitDealloc),
 		code.DeallocPartial: by(emitDeallocPartial), code.IsUnique: by(emitIsUnique), code.IsEscaping: exec,
 
