@@ -181,13 +181,17 @@ func (c *choice) crossings(in code.Inst) int {
 	case code.BeginApplyThick, code.BeginApplyMethod, code.BeginApplyWitness, code.BeginApplyDyn:
 		return 2
 	}
-	list, n := c.called(in), 0
-	for _, f := range list {
+	all, n := 0, 0
+	for _, f := range c.called(in) {
+		if f.Entry == 0 {
+			continue // nothing has called it so far
+		}
+		all++
 		if c.crosses(f) {
 			n++
 		}
 	}
-	if n > 0 && 2*n >= len(list) { // others may be of classes that have nothing to do with it
+	if n > 0 && 2*n >= all { // others may be of classes that have nothing to do with it
 		return 1
 	}
 	return 0
