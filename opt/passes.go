@@ -128,6 +128,7 @@ var passes = []*pass.Pass{
 	memory.AllocStackHoisting,
 	memory.CapturePromotion,
 	memory.TempRValueOpt,
+	memory.TempAllocationFromLet,
 	memory.TempLValueOpt,
 	ossa.LexicalLifetimeEliminator,
 	ossa.NonTransparentOwnershipModelEliminator,
