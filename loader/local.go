@@ -66,6 +66,7 @@ type localType struct {
 	around  int        // those of the types around it
 	loosely []ir.Field // fields that an instruction tells of which the type around them is not known: it may be generic
 	loose   bool       // a payload was taken from an instruction that doesn't tell the type of the enum
+	getters []string   // the fields in the order of their getters, in code that is not optimized
 	labels  []string   // those of the initializer that the compiler makes for the fields, when that one stores one by one
 	depth   int        // superclasses, itself included; 0 when not yet counted
 	bad     string     // why it can't be declared, "" while it can
@@ -290,6 +291,7 @@ func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
 	p.fn, p.anyParams = &funcParser{fn: b.fn}, true
 	defer func() { p.fn, p.anyParams = nil, false }()
 	p.localMade(b, found)
+	p.localGetter(b, found)
 	fragments := fieldNames{}     // what debug_values say
 	stored := fieldNames{}        // what stores say
 	places := map[string]string{} // address -> the field that lies there

@@ -122,6 +122,24 @@ func (p *parser) localMade(b bodyText, found map[string]*localType) {
 	}
 }
 
+// localGetter notes the getter of a field, which reads the field of its name, "x.getter in S #1 in f()". Code that is not optimized has one for each
+// stored property of a struct, in the order of the declaration.
+func (p *parser) localGetter(b bodyText, found map[string]*localType) {
+	property, in, ok := strings.Cut(b.fn.Comment, ".getter in ")
+	name, _, ok2 := strings.Cut(in, " #")
+	nested := ""
+	if n := strings.LastIndexByte(property, '.'); n >= 0 {
+		nested, property = property[:n], property[n+1:]
+	}
+	t := found[strings.TrimSuffix(name+"."+nested, ".")]
+	if !ok || !ok2 || t == nil || slices.Contains(t.getters, property) {
+		return
+	}
+	if read, field := localMember(found, p.lex.src[b.from:b.to]); read == t && field == property {
+		t.getters = append(t.getters, property)
+	}
+}
+
 // memberPath returns the names of "N.K.a!enumelt": the types around the member, from the outermost on, and the member.
 func memberPath(text string) (names []string) {
 	for {

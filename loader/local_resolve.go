@@ -323,7 +323,7 @@ func (t *localType) structFields() []ir.Field {
 }
 
 // fieldsInMemory are the fields of a struct that is never made in one instruction, so that each of them is stored to where it is made: there is
-// one, or the initializer that the compiler made has them all in order.
+// one, or the initializer that the compiler made has them all in order, or the getters have.
 func (t *localType) fieldsInMemory() []ir.Field {
 	known := map[string]ir.Field{}
 	for _, f := range t.fields {
@@ -339,7 +339,11 @@ func (t *localType) fieldsInMemory() []ir.Field {
 		return t.fields
 	}
 	var ordered []ir.Field
-	for _, label := range t.labels {
+	labels := t.labels
+	if len(labels) == 0 {
+		labels = t.getters
+	}
+	for _, label := range labels {
 		if f, ok := known[label]; ok {
 			ordered = append(ordered, f)
 		}

@@ -334,3 +334,19 @@ bb0(%0 : $Int, %1 : $@thin Score.Type):
 		t.Errorf("Score is %+v, want a struct of points", d)
 	}
 }
+
+// TestLocalGetters asks for the order of fields that only the getters tell: testdata/localgetters.swift, as 6.2.3 prints it without optimization.
+func TestLocalGetters(t *testing.T) {
+	m, _ := loadLocal(t, "localgetters.sil.gz")
+	d := m.Nominals["Pair"]
+	if d == nil {
+		t.Fatal("no Pair")
+	}
+	var names []string
+	for _, f := range d.Fields {
+		names = append(names, f.Name+": "+f.Type.String())
+	}
+	if got, want := strings.Join(names, ", "), "y: Int32, x: Int32, z: Int32, w: (Int16, Int16)"; got != want {
+		t.Errorf("the fields are %s, want %s", got, want)
+	}
+}
