@@ -177,6 +177,29 @@ func (d *Debugger) unreleased(info heap.ObjectInfo) *Event {
 	return nil
 }
 
+// ExplainLeak adds the retain that no release goes with to what is said of an object that leaks and is in no ring.
+func (d *Debugger) ExplainLeak(l *leak.Finding, report *source.Diagnostic) {
+	first := l.Objects[0]
+	if len(l.Cycle) > 0 || first.Kind != heap.KindObject || first.State != heap.Live {
+		return
+	}
+	o := d.object(first)
+	b, ok := d.Balance(o)
+	if !ok {
+		return
+	}
+	for _, p := range b.Pairs {
+		if p.Release != nil || p.Retain == nil || len(p.Retain.Stack) == 0 {
+			continue
+		}
+		what := "no release goes with this retain of " + o.Name
+		if p.Retain.Kind == heap.TapAlloc {
+			what = "no release goes with the reference that " + o.Name + " was made with"
+		}
+		report.Notes = append(report.Notes, d.m.NoteAt(what, p.Retain.Stack[0]))
+	}
+}
+
 // KeptByGlobal is what a global alone keeps alive, or it and others.
 type KeptByGlobal struct {
 	Name  string

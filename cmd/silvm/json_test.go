@@ -297,7 +297,7 @@ quit`,
 	"over.sil":        "continue\naccesses\nhistory\nbalance\nrefcount\nbt",
 	"conflict.sil":    "continue\naccesses\nbt full\nlocals",
 	"race.sil.gz":     "goto 500\ntasks\nbt tasks",
-	"cycle.sil.gz":    "goto end\ncycles\nlive\ngraph",
+	"cycle.sil.gz":    "goto end\ncycles\nleaks\nlive\ngraph",
 	"inlined.sil":     "step 20\nbt\nlocals\nfind alloc",
 	"dangling.sil.gz": "continue\nbt",
 }

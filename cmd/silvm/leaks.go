@@ -73,7 +73,7 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 			break
 		}
 		report := d.Leaks().Diagnostic(&findings[n])
-		a.explainLeak(d, &findings[n], report)
+		d.ExplainLeak(&findings[n], report)
 		if findings[n].HasMoment() && !offered[report.Code] {
 			offered[report.Code] = true
 			a.offerDebugger(report)
@@ -84,32 +84,6 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 		return err
 	}
 	return a.summarizeLeaks(d, findings, list)
-}
-
-// explainLeak adds the retain that no release goes with, for an object that is in no ring.
-func (a *app) explainLeak(d *debugger.Debugger, l *leak.Finding, report *source.Diagnostic) {
-	if first := l.Objects[0]; len(l.Cycle) > 0 || first.Kind != heap.KindObject || first.State != heap.Live {
-		return
-	}
-	o, err := d.ObjectNamed(d.Machine().ObjectName(l.Objects[0]))
-	if err != nil {
-		return
-	}
-	b, ok := d.Balance(o)
-	if !ok {
-		return
-	}
-	for _, p := range b.Pairs {
-		if p.Release != nil || p.Retain == nil || len(p.Retain.Stack) == 0 {
-			continue
-		}
-		what := "no release goes with this retain of " + o.Name
-		if p.Retain.Kind == heap.TapAlloc {
-			what = "no release goes with the reference that " + o.Name + " was made with"
-		}
-		note := d.Machine().NoteAt(what, p.Retain.Stack[0])
-		report.Notes = append(report.Notes, note)
-	}
 }
 
 // drawLeaks writes the pictures that were asked for.

@@ -74,6 +74,38 @@ func doLive(r *REPL, c call) error {
 	return nil
 }
 
+// maxLeaks is how many leaks are explained.
+const maxLeaks = 20
+
+func doLeaks(r *REPL, c call) error {
+	findings := r.d.Leaks().Findings()
+	var list []*source.Diagnostic
+	total := 0
+	for n := range findings {
+		total += 1 + findings[n].More
+		if n < maxLeaks {
+			report := r.d.Leaks().Diagnostic(&findings[n])
+			r.d.ExplainLeak(&findings[n], report)
+			list = append(list, report)
+		}
+	}
+	r.give(func() any { return r.view.Leaks(total, list) })
+	switch {
+	case total == 0 && r.d.Ended():
+		r.printf("nothing leaks\n")
+	case total == 0:
+		r.printf("nothing leaks up to here: a global, a call or a task leads to all that is alive\n")
+	default:
+		r.showFindings(list...)
+		r.printf("%s", count(total, "leak"))
+		if len(findings) < total {
+			r.printf(" of %s", count(len(findings), "kind"))
+		}
+		r.printf("\n")
+	}
+	return nil
+}
+
 // maxMade is of how many live objects the calls are told that made them.
 const maxMade = 1 << 12
 

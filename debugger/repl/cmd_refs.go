@@ -22,6 +22,8 @@ var objectCommands = []command{
 	{name: "why", aliases: []string{"who"}, group: "objects", usage: "X", args: values,
 		help: "show who keeps an object alive: the shortest chain from a global, a call or a task, and all that hold it directly", run: doWhy},
 	{name: "cycles", group: "objects", help: "list rings of strong references, with the one to weaken", run: doCycles},
+	{name: "leaks", group: "objects", help: `explain what is alive here and can't be reached any more, as silvm leaks does at the end
+An object in use by a call, a task or a global does not leak; goto end first asks about the whole run.`, run: doLeaks},
 	{name: "live", group: "objects", usage: "[CLASS] [--since STEP|BOOKMARK]", args: objects,
 		help: "list live objects, of a class, or those that were made since", run: doLive},
 	{name: "diff", group: "objects", usage: "STEP|BOOKMARK", args: marks, help: "list the objects whose counts differ from what they were then", run: doDiff},

@@ -1,10 +1,12 @@
 package view
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 
 	"silvm/debugger"
+	"silvm/ir/source"
 )
 
 // Views of objects, their counts and who holds them.
@@ -160,6 +162,17 @@ type Cycle struct {
 // Cycles are the rings of strong references.
 type Cycles struct {
 	Cycles []Cycle `json:"cycles"`
+}
+
+// Leaks are what leaks, and the findings that explain it: at most one for what is alike.
+type Leaks struct {
+	Leaks    int               `json:"leaks"`
+	Findings []json.RawMessage `json:"findings"`
+}
+
+// Leaks is the view of so many leaks.
+func (m *Maker) Leaks(total int, list []*source.Diagnostic) Leaks {
+	return Leaks{Leaks: total, Findings: append([]json.RawMessage{}, m.Findings(list...)...)}
 }
 
 // Cycle is the view of a ring; like is how many more there are of its kind.
