@@ -86,6 +86,14 @@ var errorsSIL []byte
 //go:embed library/errors.txt
 var errorsNames string
 
+// URL.
+//
+//go:embed library/urls.sil.gz
+var urlsSIL []byte
+
+//go:embed library/urls.txt
+var urlsNames string
+
 // The module Dispatch, whose functions are in a library of C.
 //
 //go:embed library/dispatch.sil.gz
@@ -167,6 +175,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		{newSupplement("notifications.sil", notificationsSIL), notificationsNames},
 		{newSupplement("regex.sil", regexSIL), regexNames},
 		{newSupplement("errors.sil", errorsSIL), errorsNames},
+		{newSupplement("urls.sil", urlsSIL), urlsNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
 			names[name] = s.supplement
@@ -314,6 +323,7 @@ var shownNames = map[string]string{
 	"LibraryValue":     "__SwiftValue",
 
 	"LibraryRegex": "_CFRegularExpression",
+	"LibraryURL":   "URLParseInfo",
 
 	"LibraryCanary": "CheckedContinuationCanary",
 
