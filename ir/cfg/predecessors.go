@@ -33,9 +33,39 @@ func NewPredecessors(f *ir.Function) *Predecessors { return PredecessorsAmong(f.
 // PredecessorsAmong finds the edges that lead out of these blocks.
 func PredecessorsAmong(blocks []*ir.Block) *Predecessors {
 	p := &Predecessors{in: make(map[*ir.Block][]InEdge, len(blocks))}
+	// Most passes ask for this, so the edges into blocks that stand where their Index says come into one list, each behind the other.
+	known := func(b *ir.Block) bool { return b.Index < len(blocks) && blocks[b.Index] == b }
+	lists := make([][]InEdge, len(blocks))
+	sizes := make([]int, len(blocks))
+	total := 0
 	for _, b := range blocks {
 		if t := b.Terminator(); t != nil {
-			p.Connect(t)
+			for n := range t.Succs {
+				if to := t.Succs[n].To; known(to) {
+					sizes[to.Index]++
+					total++
+				}
+			}
+		}
+	}
+	all := make([]InEdge, total)
+	for n, size := range sizes {
+		lists[n], all = all[:0:size], all[size:]
+	}
+	for _, b := range blocks {
+		if t := b.Terminator(); t != nil {
+			for n := range t.Succs {
+				if to := t.Succs[n].To; known(to) {
+					lists[to.Index] = append(lists[to.Index], InEdge{t, n})
+				} else {
+					p.in[to] = append(p.in[to], InEdge{t, n})
+				}
+			}
+		}
+	}
+	for n, list := range lists {
+		if len(list) > 0 {
+			p.in[blocks[n]] = list
 		}
 	}
 	return p
