@@ -3,6 +3,7 @@ package native
 import (
 	"strings"
 	"testing"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -70,4 +71,33 @@ func TestQuoteBrokenText(t *testing.T) {
 			t.Errorf("%q is described as %q, want %q", text, got, want)
 		}
 	}
+}
+
+// FuzzUTF16 checks counts and places of UTF-16 code units in a text, which go by eight bytes and blocks, against the standard library's.
+func FuzzUTF16(f *testing.F) {
+	for _, s := range []string{"", "abc", "grün", "日本語", "😀a😀", strings.Repeat("abcdefgh", 20), strings.Repeat("a😀é日", 40)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if !utf8.ValidString(s) || len(s) > 1000 {
+			return
+		}
+		b := []byte(s)
+		units := uint64(0)
+		for at, r := range s {
+			if got := utf16Len(b[:at]); got != units {
+				t.Fatalf("%q: %d units in front of %d, want %d", s, got, at, units)
+			}
+			if gotAt, got := skipUTF16(b, units); gotAt != at || got != units {
+				t.Fatalf("%q: %d units end at %d (%d), want %d", s, units, gotAt, got, at)
+			}
+			units += uint64(utf16.RuneLen(r))
+			if gotAt, got := skipUTF16(b, units-1); utf16.RuneLen(r) == 2 && (gotAt != at || got != units-2) {
+				t.Fatalf("%q: %d units end at %d (%d), want %d", s, units-1, gotAt, got, at)
+			}
+		}
+		if gotAt, got := skipUTF16(b, units+1); gotAt != len(b) || got != units {
+			t.Fatalf("%q: %d units end at %d (%d), want %d (%d)", s, units+1, gotAt, got, len(b), units)
+		}
+	})
 }

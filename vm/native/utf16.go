@@ -1,6 +1,8 @@
 package native
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 
 	"silvm/ir"
@@ -10,7 +12,7 @@ import (
 // don't exist on Linux: the functions for them are never reached.
 var utf16Functions = map[string]func(*call){
 	"$sSS9UTF16ViewV5index_8offsetBySS5IndexVAF_SitF":     func(c *call) { c.Set(0, c.offsetUTF16(c.argString(2), c.Arg(0), c.Arg(1))) },
-	"$sSS9UTF16ViewV8distance4from2toSiSS5IndexV_AGtF":    func(c *call) { c.Set(0, c.utf16Of(c.argString(2), c.Arg(1))-c.utf16Of(c.argString(2), c.Arg(0))) },
+	"$sSS9UTF16ViewV8distance4from2toSiSS5IndexV_AGtF":    func(c *call) { c.Set(0, c.utf16Between(c.argString(2), c.Arg(0), c.Arg(1))) },
 	"$sSS9UTF16ViewV16_nativeGetOffset3forSiSS5IndexV_tF": func(c *call) { c.Set(0, c.utf16Of(c.argString(1), c.Arg(0))) },
 	"$sSS9UTF16ViewV14_nativeGetIndex3forSS0E0VSi_tF":     func(c *call) { c.Set(0, c.offsetUTF16(c.argString(1), firstIndex, c.Arg(0))) },
 	"$sSS9UTF16ViewV5countSivg": func(c *call) {
@@ -84,7 +86,7 @@ func (c *call) stringSelf(i int, f func(s substr)) {
 
 // utf16Offset counts the UTF-16 code units between the start of a text and an index, a negative number in front of it.
 func (c *call) utf16Offset(s substr, i uint64) uint64 {
-	return c.utf16Of(s.base, i) - c.utf16Of(s.base, s.start)
+	return c.utf16Between(s.base, s.start, i)
 }
 
 // atUTF16Offset returns the index behind n UTF-16 code units of a text: the one behind its end where it has fewer, and for a negative n.
@@ -99,65 +101,138 @@ func (c *call) atUTF16Offset(s substr, n int64) uint64 {
 }
 
 // utf16Of counts the UTF-16 code units in front of an index.
-func (c *call) utf16Of(s str, i uint64) uint64 {
-	b, at := c.view(s, 0), i>>indexShift
-	if at > uint64(len(b)) {
-		c.outOfBounds()
+func (c *call) utf16Of(s str, i uint64) uint64 { return c.utf16Between(s, firstIndex, i) }
+
+// utf16Between counts the UTF-16 code units from one index to another, a negative number when the other is in front of it.
+func (c *call) utf16Between(s str, from, to uint64) uint64 {
+	b := c.view(s, 0)
+	lo, ok1 := c.scalarAt(b, from)
+	hi, ok2 := c.scalarAt(b, to)
+	if !ok1 || !ok2 {
 		return 0
 	}
-	unit := i >> 14 & 3
-	for unit == 0 && at > 0 && at < uint64(len(b)) && !utf8.RuneStart(b[at]) { // inside a scalar, as an index of the UTF-8 view may be: its start
-		at--
+	units := to>>14&3 - from>>14&3
+	switch {
+	case s.isASCII():
+		return units + uint64(hi) - uint64(lo)
+	case lo <= hi:
+		return units + utf16Len(b[lo:hi])
 	}
-	return utf16Len(b[:at]) + unit
+	return units - utf16Len(b[hi:lo])
 }
 
+// scalarAt returns the offset of the scalar that an index stands in, which may be one of the UTF-8 view between its bytes.
+func (c *call) scalarAt(b []byte, i uint64) (at int, ok bool) {
+	if i>>indexShift > uint64(len(b)) {
+		c.outOfBounds()
+		return 0, false
+	}
+	at = int(i >> indexShift)
+	for i>>14&3 == 0 && at > 0 && at < len(b) && !utf8.RuneStart(b[at]) {
+		at--
+	}
+	return at, true
+}
+
+// Bits of the eight bytes of a word.
+const (
+	topBits   = 0x80 * everyByte
+	everyByte = 0x0101010101010101
+)
+
+// utf16Len counts the UTF-16 code units of a text: one for each scalar, and one more for those of four bytes.
 func utf16Len(b []byte) uint64 {
-	n := uint64(0)
+	n := len(b)
+	for ; len(b) >= 8; b = b[8:] {
+		w := binary.LittleEndian.Uint64(b)
+		n -= bits.OnesCount64(w & ^(w << 1) & topBits)                      // 10xxxxxx
+		n += bits.OnesCount64(w & (w << 1) & (w << 2) & (w << 3) & topBits) // 1111xxxx
+	}
 	for _, ch := range b {
-		if ch&0xC0 != 0x80 {
-			n++
+		if ch&0xC0 == 0x80 {
+			n--
 		}
 		if ch >= 0xF0 {
 			n++
 		}
 	}
-	return n
+	return uint64(n)
 }
 
-// offsetUTF16 moves an index by n UTF-16 code units.
+// skipBlock is how many bytes of a text are counted at once by who looks for a place in it.
+const skipBlock = 64
+
+// skipUTF16 returns the offset behind as many whole scalars as have no more than n UTF-16 code units, and how many they have.
+func skipUTF16(b []byte, n uint64) (at int, units uint64) {
+	for len(b)-at > skipBlock && n-units >= skipBlock {
+		end := at + skipBlock
+		for !utf8.RuneStart(b[end]) {
+			end--
+		}
+		units += utf16Len(b[at:end])
+		at = end
+	}
+	for at < len(b) && units < n {
+		size, more := scalarSize(b[at])
+		if units+more > n {
+			break
+		}
+		at, units = at+size, units+more
+	}
+	return at, units
+}
+
+// scalarSize returns how many bytes and UTF-16 code units a scalar has that begins with a byte.
+func scalarSize(lead byte) (size int, units uint64) {
+	switch {
+	case lead >= 0xF0:
+		return 4, 2
+	case lead >= 0xE0:
+		return 3, 1
+	case lead >= 0xC0:
+		return 2, 1
+	}
+	return 1, 1
+}
+
+// offsetUTF16 moves an index by n UTF-16 code units, back when n is negative.
 func (c *call) offsetUTF16(s str, i, n uint64) uint64 {
 	b := c.view(s, 0)
-	target := c.utf16Of(s, i) + n
-	if c.trap != nil {
+	at, ok := c.scalarAt(b, i)
+	if !ok {
 		return 0
 	}
-	units, at := uint64(0), 0
-	for at < len(b) && units < target {
-		size := 1
-		switch ch := b[at]; {
-		case ch >= 0xF0:
-			size = 4
-			if units+1 == target {
-				return uint64(at)<<indexShift | 1<<14 | indexUTF8
+	move := int64(n) + int64(i>>14&3) // from the start of the scalar
+	inPair := false
+	switch {
+	case s.isASCII():
+		move += int64(at)
+		at = int(move)
+		ok = move >= 0 && move <= int64(len(b))
+	case move >= 0:
+		skipped, units := skipUTF16(b[at:], uint64(move))
+		at += skipped
+		inPair = units != uint64(move)
+		ok = !inPair || at < len(b) && units+1 == uint64(move)
+	default:
+		for move < 0 && at > 0 {
+			for at--; !utf8.RuneStart(b[at]) && at > 0; at-- {
 			}
-			units++
-		case ch >= 0xE0:
-			size = 3
-		case ch >= 0xC0:
-			size = 2
+			_, units := scalarSize(b[at])
+			move += int64(units)
 		}
-		units++
-		at += size
+		inPair = move > 0
+		ok = move >= 0
 	}
-	if units != target || int64(target) < 0 {
+	switch {
+	case !ok:
 		c.outOfBounds()
 		return 0
-	}
-	if at == 0 {
+	case inPair:
+		return uint64(at)<<indexShift | 1<<14 | indexUTF8
+	case at == 0:
 		return firstIndex
-	}
-	if s.isASCII() { // an offset is the same in both encodings
+	case s.isASCII(): // an offset is the same in both encodings
 		return scalarIndexAt(uint64(at)) | indexUTF16
 	}
 	return scalarIndexAt(uint64(at))
@@ -166,7 +241,9 @@ func (c *call) offsetUTF16(s str, i, n uint64) uint64 {
 // copyUTF16 writes a range of code units into a buffer: arguments are its start and count, the range, the string.
 func copyUTF16(c *call) {
 	to, room, lo, hi := c.Arg(0), c.Arg(1), c.Arg(2), c.Arg(3)
-	b, n := c.view(c.argString(4), 0), uint64(0)
+	b := c.view(c.argString(4), 0)
+	at, n := skipUTF16(b, lo)
+	b = b[at:]
 	for len(b) > 0 && c.trap == nil && n < hi {
 		r, size := utf8.DecodeRune(b)
 		b = b[size:]
