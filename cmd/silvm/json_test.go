@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -382,6 +384,41 @@ bb1:
   br bb1
 }
 `
+
+// What a program printed is written when it is told to end.
+func TestOutputStaysOnSignals(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "spin.sil")
+	if err := os.WriteFile(file, []byte(spin), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ours := make(chan os.Signal, 1) // a signal before the program runs must not end the test
+	signal.Notify(ours, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(ours)
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sig, status := range map[syscall.Signal]int{syscall.SIGTERM: exitTerminated, syscall.SIGINT: exitInterrupted} {
+		var out, errs strings.Builder
+		ended := make(chan int)
+		go func() { ended <- run([]string{"run", file}, strings.NewReader(""), &out, &errs) }()
+		again := time.NewTicker(300 * time.Millisecond)
+		for running := true; running; {
+			select {
+			case <-again.C:
+				if err := self.Signal(sig); err != nil {
+					t.Fatal(err)
+				}
+			case got := <-ended:
+				running = false
+				if got != status || out.String() != "\n" {
+					t.Errorf("%v: status %d, want %d; printed %q, %s", sig, got, status, out.String(), errs.String())
+				}
+			}
+		}
+		again.Stop()
+	}
+}
 
 // A process that is told to end has a summary as its last record too, and the status that a shell shows of one that the signal ended.
 func TestJSONEndsOnSignals(t *testing.T) {

@@ -57,7 +57,7 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 	}
 	defer a.interruptible(d.Machine().Interrupt)()
 	if stop := d.GotoEnd(); stop.Reason == debugger.Interrupted {
-		return failf(exitInterrupted, "interrupted after %d steps", d.Step())
+		return failf(a.interruptedStatus(), "interrupted after %d steps", d.Step())
 	}
 	if end := d.End(); end.Trap != nil {
 		return a.finish(mod, d.Machine(), vm.Stop{Kind: vm.Trapped, ExitCode: end.ExitCode, Trap: end.Trap})

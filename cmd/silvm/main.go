@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -88,6 +89,8 @@ type app struct {
 
 	reopen []string // the arguments by which silvm debug opens the program that runs; nil when it can't
 	ended  func()   // ends what waits for signals while a command with --json runs
+
+	terminated atomic.Bool // SIGTERM stopped the program
 }
 
 func (a *app) rootCommand() *cobra.Command {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -162,14 +163,19 @@ func (a *app) listMissing(m *vm.Machine) {
 	}
 }
 
-// interruptible makes Ctrl-C stop the program; the function it returns undoes that.
+// interruptible makes Ctrl-C and SIGTERM stop the program, so that what it has printed is written; the second one ends the process. The
+// function it returns undoes that.
 func (a *app) interruptible(interrupt func()) func() {
 	c := make(chan os.Signal, 1)
-	signal.Notify(c, os.Interrupt)
+	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
 	done := make(chan struct{})
 	go func() {
 		select {
-		case <-c:
+		case s := <-c:
+			signal.Stop(c)
+			if s == syscall.SIGTERM {
+				a.terminated.Store(true)
+			}
 			interrupt()
 		case <-done:
 		}
@@ -182,6 +188,14 @@ const exitInterrupted = 130
 
 // exitTerminated is the same of SIGTERM.
 const exitTerminated = 143
+
+// interruptedStatus is the status of a command that was told to end.
+func (a *app) interruptedStatus() int {
+	if a.terminated.Load() {
+		return exitTerminated
+	}
+	return exitInterrupted
+}
 
 // finish reports a trap and leaks, and returns the exit status.
 func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
@@ -206,9 +220,9 @@ func (a *app) finish(mod *ir.Module, m *vm.Machine, end vm.Stop) error {
 		return exitWith(end.Trap.ExitCode())
 	case vm.Interrupted:
 		if m.Steps() == 0 { // of machine code, which counts none
-			return failf(exitInterrupted, "interrupted")
+			return failf(a.interruptedStatus(), "interrupted")
 		}
-		return failf(exitInterrupted, "interrupted after %d steps", m.Steps())
+		return failf(a.interruptedStatus(), "interrupted after %d steps", m.Steps())
 	}
 	if err := m.WriteError(); err != nil {
 		return failf(exitNoOutput, "the program's output could not be written: %v", err)
