@@ -90,9 +90,12 @@ func (l *load) locals() {
 	for _, p := range l.parsers {
 		c.members(p.lex.src)
 	}
-	for _, b := range l.bodies {
-		if text := b.p.lex.src[b.from:b.to]; strings.Contains(text, " = struct $") {
-			c.undeclared(text)
+	constants := l.constants()
+	for _, texts := range [][]bodyText{l.bodies, constants} {
+		for _, b := range texts {
+			if text := b.p.lex.src[b.from:b.to]; strings.Contains(text, " = struct $") {
+				c.undeclared(text)
+			}
 		}
 	}
 	empty := l.emptyLocals(c)
@@ -103,9 +106,12 @@ func (l *load) locals() {
 	l.localContexts(c.found)
 	for _, b := range l.bodies {
 		if b.mayHaveLocals() {
-			b.p.namesakes = l.namesakes.in(b.fn.Name)
-			b.p.localEvidence(b, c.seenIn(b.p.namesakes))
-			b.p.namesakes = nil
+			b.p.localEvidence(b, c, l.namesakes.in(b.fn.Name))
+		}
+	}
+	for n, b := range constants {
+		if b.mayHaveLocals() {
+			b.p.localEvidence(b, c, l.inits[n].namesakes)
 		}
 	}
 	for _, name := range empty {
@@ -121,6 +127,16 @@ func (l *load) locals() {
 	for _, name := range c.order {
 		l.declareLocal(c.found, c.found[name])
 	}
+}
+
+// constants are the initializers of globals, read as the bodies of functions of which nothing is known: the optimizer lays out there what arrays of
+// local types have in them, and then nothing else makes a value of such a type.
+func (l *load) constants() []bodyText {
+	texts := make([]bodyText, len(l.inits))
+	for n, in := range l.inits {
+		texts[n] = bodyText{&ir.Function{}, in.p, in.from, in.to}
+	}
+	return texts
 }
 
 // emptyLocals finds the structs whose initializer, "init() in E #1 in f()", returns a value without storing anything into it.
@@ -287,9 +303,10 @@ func (b *bodyText) mayHaveLocals() bool {
 }
 
 // localEvidence reads what one body says of local types.
-func (p *parser) localEvidence(b bodyText, found map[string]*localType) {
-	p.fn, p.anyParams = &funcParser{fn: b.fn}, true
-	defer func() { p.fn, p.anyParams = nil, false }()
+func (p *parser) localEvidence(b bodyText, c *localFinder, names map[string]string) {
+	found := c.seenIn(names)
+	p.fn, p.anyParams, p.namesakes = &funcParser{fn: b.fn}, true, names
+	defer func() { p.fn, p.anyParams, p.namesakes = nil, false, nil }()
 	p.localMade(b, found)
 	p.localGetter(b, found)
 	fragments := fieldNames{}     // what debug_values say
