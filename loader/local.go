@@ -62,14 +62,15 @@ type localType struct {
 	inits   []structInit
 	cases   []ir.EnumCase
 	supers  []*ir.Type
-	params  int        // generic parameters; fields and payloads speak of them by localParam
-	around  int        // those of the types around it
-	loosely []ir.Field // fields that an instruction tells of which the type around them is not known: it may be generic
-	loose   bool       // a payload was taken from an instruction that doesn't tell the type of the enum
-	getters []string   // the fields in the order of their getters, in code that is not optimized
-	labels  []string   // those of the initializer that the compiler makes for the fields, when that one stores one by one
-	depth   int        // superclasses, itself included; 0 when not yet counted
-	bad     string     // why it can't be declared, "" while it can
+	params  int               // generic parameters; fields and payloads speak of them by localParam
+	around  int               // those of the types around it
+	loosely []ir.Field        // fields that an instruction tells of which the type around them is not known: it may be generic
+	loose   bool              // a payload was taken from an instruction that doesn't tell the type of the enum
+	heads   map[string]string // name of an untyped field -> the generic type that it is of, without arguments
+	getters []string          // the fields in the order of their getters, in code that is not optimized
+	labels  []string          // those of the initializer that the compiler makes for the fields, when that one stores one by one
+	depth   int               // superclasses, itself included; 0 when not yet counted
+	bad     string            // why it can't be declared, "" while it can
 }
 
 // structInit is one struct instruction: types and names of the fields in order, where known.
@@ -262,40 +263,6 @@ func (c *localFinder) undeclared(text string) {
 	}
 }
 
-// localContexts marks the types whose name stands for two types.
-func (l *load) localContexts(found map[string]*localType) {
-	where := map[string]string{}
-	for _, b := range l.bodies {
-		rest := b.fn.Comment
-		for {
-			_, after, ok := strings.Cut(rest, " in ")
-			if !ok {
-				break
-			}
-			rest = after
-			name, context, ok := strings.Cut(strings.TrimPrefix(after, "conformance "), " #")
-			t := found[name]
-			if !ok || t == nil {
-				continue
-			}
-			context, _, _ = strings.Cut(context, " : ")
-			if strings.HasSuffix(context, ">") { // the parameters of the type itself
-				context = context[:max(strings.LastIndexByte(context, '<'), 0)]
-			}
-			if where[name] == "" {
-				where[name] = context
-			} else if where[name] != context {
-				t.bad = "two functions declare a type of that name"
-			}
-		}
-	}
-	for name, t := range found {
-		if d := l.mod.Nominal(name); d != nil {
-			t.bad = "another type has that name"
-		}
-	}
-}
-
 // mayHaveLocals reports whether a body is worth looking through.
 func (b *bodyText) mayHaveLocals() bool {
 	text := b.p.lex.src[b.from:b.to]
@@ -450,7 +417,15 @@ func (p *parser) localField(b bodyText, found map[string]*localType, word, resul
 	}
 	if typ != nil {
 		t.addField(name, typ)
-	} else if !slices.Contains(t.untyped, name) {
+		return
+	}
+	if head := p.headOfPlace(b, result, maxDefinitions); head != "" {
+		if t.heads == nil {
+			t.heads = map[string]string{}
+		}
+		t.heads[name] = head
+	}
+	if !slices.Contains(t.untyped, name) {
 		t.untyped = append(t.untyped, name)
 	}
 }

@@ -106,6 +106,40 @@ func localSignature(around, params int) *ir.GenericSig {
 	return sig
 }
 
+// localContexts marks the types whose name stands for two types.
+func (l *load) localContexts(found map[string]*localType) {
+	where := map[string]string{}
+	for _, b := range l.bodies {
+		rest := b.fn.Comment
+		for {
+			_, after, ok := strings.Cut(rest, " in ")
+			if !ok {
+				break
+			}
+			rest = after
+			name, context, ok := strings.Cut(strings.TrimPrefix(after, "conformance "), " #")
+			t := found[name]
+			if !ok || t == nil {
+				continue
+			}
+			context, _, _ = strings.Cut(context, " : ")
+			if strings.HasSuffix(context, ">") { // the parameters of the type itself
+				context = context[:max(strings.LastIndexByte(context, '<'), 0)]
+			}
+			if where[name] == "" {
+				where[name] = context
+			} else if where[name] != context {
+				t.bad = "two functions declare a type of that name"
+			}
+		}
+	}
+	for name, t := range found {
+		if d := l.mod.Nominal(name); d != nil {
+			t.bad = "another type has that name"
+		}
+	}
+}
+
 // localMade takes the order of the fields of a struct in memory from the initializer that the compiler makes for them: "init(x:y:) in S #1 in f()",
 // whose parameters are called $implicit_value.
 func (p *parser) localMade(b bodyText, found map[string]*localType) {
@@ -117,7 +151,8 @@ func (p *parser) localMade(b bodyText, found map[string]*localType) {
 		return
 	}
 	head := strings.LastIndex(p.lex.src[:b.from], "{\n") // comments on the arguments stand in front of the first block
-	if labels := initLabels(b.fn.Comment); head >= 0 && strings.Count(p.lex.src[head:b.from], ` "$implicit_value"`) == len(labels) {
+	// a tuple is several parameters
+	if labels := initLabels(b.fn.Comment); head >= 0 && strings.Count(p.lex.src[head:b.from], ` "$implicit_value"`) >= len(labels) {
 		t.labels = labels
 	}
 }

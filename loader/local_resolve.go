@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -295,6 +296,7 @@ func (t *localType) structFields() []ir.Field {
 			}
 		}
 	}
+	t.nameByLabels(fields)
 	t.typeByName(fields)
 	t.matchByType(fields)
 	t.typeByName(fields)
@@ -319,7 +321,23 @@ func (t *localType) structFields() []ir.Field {
 			return nil
 		}
 	}
+	for _, name := range t.untyped {
+		if known[name] == nil {
+			t.bad = "the order of its fields is not known"
+			return nil
+		}
+	}
 	return fields
+}
+
+// nameByLabels names the fields by the parameters of the initializer that the compiler made for them.
+func (t *localType) nameByLabels(fields []ir.Field) {
+	if len(t.labels) != len(fields) {
+		return
+	}
+	for i := range fields {
+		fields[i].Name = cmp.Or(fields[i].Name, t.labels[i])
+	}
 }
 
 // fieldsInMemory are the fields of a struct that is never made in one instruction, so that each of them is stored to where it is made: there is
@@ -389,7 +407,34 @@ func (t *localType) matchByType(fields []ir.Field) {
 			taken[names[typ][0]] = true
 		}
 	}
+	t.matchByHead(fields, taken)
 	t.matchLast(fields, taken)
+}
+
+// matchByHead names a field that alone has its generic type among those without a name, where only one name that is left is of that type.
+func (t *localType) matchByHead(fields []ir.Field, taken map[string]bool) {
+	names := map[string][]string{}
+	for name, head := range t.heads {
+		if !taken[name] {
+			names[head] = append(names[head], name)
+		}
+	}
+	for head, of := range names {
+		at := -1
+		for i, f := range fields {
+			if f.Name == "" && (f.Type == nil || f.Type.Kind == ir.KindNominal && f.Type.Parent == nil && f.Type.Name == head) {
+				if at >= 0 {
+					at = len(fields)
+					break
+				}
+				at = i
+			}
+		}
+		if len(of) == 1 && at >= 0 && at < len(fields) && fields[at].Type != nil {
+			fields[at].Name = of[0]
+			taken[of[0]] = true
+		}
+	}
 }
 
 // matchLast gives the one name that is left, of a field whose type no instruction tells, to the one field without a name.

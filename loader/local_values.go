@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -95,6 +96,53 @@ func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
 				return t
 			}
 		}
+	}
+}
+
+// headOfPlace returns the name of the type of a value, or of what lies at an address, when a use of it names a member of that type: of Array<Int>
+// where a use takes #Array._buffer. "" when none does, or when the uses disagree.
+func (p *parser) headOfPlace(b bodyText, value string, left int) (head string) {
+	if value == "" || left == 0 {
+		return ""
+	}
+	for n := b.from; ; {
+		n = p.search(" "+value, n, b.to)
+		if n < 0 {
+			return head
+		}
+		end := n + len(" "+value)
+		start := strings.LastIndexByte(p.lex.src[:n], '\n') + 1
+		line := strings.TrimSpace(p.lex.src[start:min(endOfLine(p.lex.src, n), b.to)])
+		n = end
+		if scanIdent(p.lex.src[:b.to], end) > end {
+			continue
+		}
+		result, rest, ok := strings.Cut(line, " = ")
+		if !ok {
+			result, rest = "", line
+		}
+		word, operands, _ := strings.Cut(rest, " ")
+		for strings.HasPrefix(operands, "[") {
+			_, operands, _ = strings.Cut(operands, "] ")
+		}
+		if leadingValue(operands) != value {
+			continue
+		}
+		found := ""
+		switch word {
+		case "load", "load_borrow", "copy_value", "begin_borrow", "move_value", "begin_access":
+			found = p.headOfPlace(b, result, left-1)
+		case "struct_element_addr", "struct_extract", "unchecked_enum_data", "unchecked_take_enum_data_addr", "switch_enum", "switch_enum_addr",
+			"select_enum", "select_enum_addr":
+			_, path, _ := strings.Cut(operands, "#")
+			if names := memberPath(path); len(names) == 2 {
+				found = names[0]
+			}
+		}
+		if found != "" && head != "" && found != head {
+			return ""
+		}
+		head = cmp.Or(head, found)
 	}
 }
 
