@@ -69,6 +69,7 @@ type localType struct {
 	heads   map[string]string // name of an untyped field -> the generic type that it is of, without arguments
 	getters []string          // the fields in the order of their getters, in code that is not optimized
 	labels  []string          // those of the initializer that the compiler makes for the fields, when that one stores one by one
+	equated []string          // the fields in the order in which the == that the compiler made compares them
 	depth   int               // superclasses, itself included; 0 when not yet counted
 	bad     string            // why it can't be declared, "" while it can
 }
@@ -276,6 +277,7 @@ func (p *parser) localEvidence(b bodyText, c *localFinder, names map[string]stri
 	defer func() { p.fn, p.anyParams, p.namesakes = nil, false, nil }()
 	p.localMade(b, found)
 	p.localGetter(b, found)
+	p.localEquated(b, found)
 	fragments := fieldNames{}     // what debug_values say
 	stored := fieldNames{}        // what stores say
 	places := map[string]string{} // address -> the field that lies there

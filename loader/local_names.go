@@ -175,6 +175,38 @@ func (p *parser) localGetter(b bodyText, found map[string]*localType) {
 	}
 }
 
+// derivedEquals is what the compiler calls the == that it makes for a struct.
+const derivedEquals = "__derived_struct_equals(_:_:)"
+
+// localEquated takes the order of the fields from "static __derived_struct_equals(_:_:) in S #1 in f()", which compares all of them as they are declared.
+func (p *parser) localEquated(b bodyText, found map[string]*localType) {
+	nested, in, ok := strings.Cut(strings.TrimPrefix(b.fn.Comment, "specialized "), derivedEquals+" in ")
+	nested, ok2 := strings.CutPrefix(nested, "static ")
+	name, _, ok3 := strings.Cut(in, " #")
+	t := found[strings.TrimSuffix(name+"."+nested, ".")]
+	if !ok || !ok2 || !ok3 || t == nil {
+		return
+	}
+	var order []string
+	for text := p.lex.src[b.from:b.to]; ; {
+		_, after, ok := cutLocal(text)
+		if !ok {
+			break
+		}
+		text = after
+		if of, field := memberAt(found, after); of == t && field != "" && !slices.Contains(order, field) {
+			order = append(order, field)
+		}
+	}
+	switch {
+	case len(order) == 0: // it calls another
+	case t.equated != nil && !slices.Equal(t.equated, order):
+		t.bad = "its fields are compared in several orders"
+	default:
+		t.equated = order
+	}
+}
+
 // memberPath returns the names of "N.K.a!enumelt": the types around the member, from the outermost on, and the member.
 func memberPath(text string) (names []string) {
 	for {

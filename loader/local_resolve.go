@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -203,6 +202,8 @@ func (l *load) localAround(found map[string]*localType, t *localType, d *ir.Nomi
 	outer := found[t.name[:n]]
 	switch {
 	case outer == nil:
+	case outer.bad != "" && t.around == 0: // without parameters, only its name matters
+		d.Outer = &ir.Nominal{Path: outer.name, Kind: outer.kind}
 	case outer.bad != "":
 		t.bad = "the type around it: " + outer.bad
 	case t.around != 0 && outer.kind == 0 && outer.params == 0 && !strings.Contains(outer.name, "."): // nothing of it is left but its parameters
@@ -296,7 +297,7 @@ func (t *localType) structFields() []ir.Field {
 			}
 		}
 	}
-	t.nameByLabels(fields)
+	t.nameByOrder(fields)
 	t.typeByName(fields)
 	t.matchByType(fields)
 	t.typeByName(fields)
@@ -330,13 +331,20 @@ func (t *localType) structFields() []ir.Field {
 	return fields
 }
 
-// nameByLabels names the fields by the parameters of the initializer that the compiler made for them.
-func (t *localType) nameByLabels(fields []ir.Field) {
-	if len(t.labels) != len(fields) {
+// nameByOrder names the fields as the initializer, or else the ==, that the compiler made for them has them.
+func (t *localType) nameByOrder(fields []ir.Field) {
+	for _, names := range [][]string{t.labels, t.equated} {
+		if len(names) != len(fields) {
+			continue
+		}
+		for i, name := range names {
+			if f := &fields[i]; f.Name != "" && f.Name != name {
+				t.bad = "the order of its fields is told in two ways"
+			} else {
+				f.Name = name
+			}
+		}
 		return
-	}
-	for i := range fields {
-		fields[i].Name = cmp.Or(fields[i].Name, t.labels[i])
 	}
 }
 
@@ -360,6 +368,9 @@ func (t *localType) fieldsInMemory() []ir.Field {
 	labels := t.labels
 	if len(labels) == 0 {
 		labels = t.getters
+	}
+	if len(labels) == 0 {
+		labels = t.equated
 	}
 	for _, label := range labels {
 		if f, ok := known[label]; ok {

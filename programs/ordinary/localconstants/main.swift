@@ -44,9 +44,21 @@ func labels() {
   for e in entries { print(e.span.1, e.next ?? -1, e.key, e.span.0) }
 }
 
+@inline(never) func show<T: Equatable>(_ a: T, _ b: T) { print(a == b) }
+
+func equated() {
+  struct Ends: Equatable { let last: String; let z: Int; let first: String; let n: Int; let list: [Int]; let a: Int } // == tells the order of its fields
+  let ends = [Ends(last: "x", z: 1, first: "f", n: 2, list: [1], a: 4), Ends(last: "y", z: 1, first: "f", n: 3, list: [2], a: 5)]
+  show(ends[0], ends[1])
+  show(ends[1], ends[1])
+  show(ends, ends)
+  for e in ends { print(e.a, e.first, e.n, e.last, e.z, e.list) }
+}
+
 rows()
 paints()
 shapes()
 cases()
 pairs()
 labels()
+equated()
