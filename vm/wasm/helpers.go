@@ -141,13 +141,7 @@ func (t *translator) wordAside(w *writer, word, at, aside int, slow *exits) {
 // where that is for others.
 func (t *translator) countAside(w *writer, ref, at, word, sum int, o op, tally uint64) {
 	slow := w.openExits(3 + asideExits)
-	w.get(ref)
-	w.i64(heap.Base)
-	w.op(i64Sub)
-	w.tee(word)
-	w.i64(1<<31 - 1)
-	w.op(i64GtU)
-	w.exitIf(slow)
+	w.offset(ref, word, slow)
 	w.get(word)
 	w.op(i32WrapI64)
 	w.mem(i64Load, Linear+heap.RefCountOffset)
@@ -180,17 +174,22 @@ func (t *translator) countAside(w *writer, ref, at, word, sum int, o op, tally u
 	w.closeExits(slow)
 }
 
+// offset puts where an address lies in linear memory into a local; it takes an exit where that is outside.
+func (w *writer) offset(address, to int, slow *exits) {
+	w.get(address)
+	w.i64(heap.Base)
+	w.op(i64Sub)
+	w.tee(to)
+	w.i64(1<<31 - 1)
+	w.op(i64GtU)
+	w.exitIf(slow)
+}
+
 // weakHelper is (address of a weak variable) -> a new strong reference to the object; 0 when the interpreter has to look.
 func (t *translator) weakHelper(w *writer) {
 	const slot, at, entry, word = 0, 1, 2, 3
 	slow := w.openExits(4 + liveExits)
-	w.get(slot)
-	w.i64(heap.Base)
-	w.op(i64Sub)
-	w.tee(entry)
-	w.i64(1<<31 - 1)
-	w.op(i64GtU)
-	w.exitIf(slow)
+	w.offset(slot, entry, slow)
 	w.get(entry)
 	w.op(i32WrapI64)
 	w.mem(i64Load, Linear)
