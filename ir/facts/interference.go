@@ -168,29 +168,31 @@ func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 	return false
 }
 
-// isInside reports whether an address or a pointer leads into the object that v refers to.
+// isInside reports whether an address or a pointer leads into the object that v refers to, by itself or as a part of an aggregate such as a buffer
+// pointer.
 func (p *Program) isInside(place, v *ir.Value) bool {
-	for range maxAccessSteps {
+	places := worklist.Of(place)
+	for place := range places.All() {
 		i := place.Inst()
 		if i == nil {
-			return false
+			continue
 		}
 		switch i.Op {
 		case op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.RefToRawPointer:
-			return p.MayAlias(i.Arg(0), v)
-		case op.Struct, op.Tuple:
-			if len(i.Operands) != 1 {
-				return false
+			if p.MayAlias(i.Arg(0), v) {
+				return true
+			}
+		case op.Struct, op.Tuple, op.Enum:
+			for n := range i.Operands {
+				places.Push(i.Arg(n))
 			}
 		case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr, op.TailAddr, op.UncheckedTakeEnumDataAddr, op.InitEnumDataAddr,
 			op.InitExistentialAddr, op.OpenExistentialAddr, op.UncheckedAddrCast, op.BeginAccess, op.AddressToPointer, op.PointerToAddress, op.IndexRawPointer,
-			op.MarkDependence, op.StructExtract:
-		default:
-			return false
+			op.MarkDependence, op.StructExtract, op.TupleExtract:
+			places.Push(i.Arg(0))
 		}
-		place = i.Arg(0)
 	}
-	return true
+	return false
 }
 
 // isLentTo reports whether an address is in a slot on the stack in which v is put for a call: the slot needs no count of its own while somebody
