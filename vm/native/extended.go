@@ -1,6 +1,7 @@
 package native
 
 import (
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -134,7 +135,7 @@ func formatExtended(x libm.Extended) string {
 		return strings.Repeat("-", int(x.Top>>15)) + "0.0"
 	}
 	limit := new(big.Float).SetMantExp(big.NewFloat(1), 64)
-	e, full := shortestExtended(x, f), new(big.Float).Abs(f).Cmp(limit) <= 0
+	e, full := shortestExtended(x), new(big.Float).Abs(f).Cmp(limit) <= 0
 	whole := ""
 	if full {
 		v, _ := new(big.Float).SetPrec(200).SetString(e)
@@ -151,28 +152,19 @@ func decimals(text string) int {
 	return len(part) - power
 }
 
-// shortestExtended writes x, which is f, with an exponent and as few digits as are read as x again. Below a power of two the numbers lie closer, so
-// that there may be a decimal above x of as many digits as the nearest has, which is below and too far away.
-func shortestExtended(x libm.Extended, f *big.Float) string {
-	mantissa, _, _ := strings.Cut(f.Text('e', -1), "e")
-	for digits := max(len(strings.Trim(mantissa, "-."))-2, 0); ; digits++ {
-		text := f.Text('e', digits)
-		if v, ok := parseExtended(text); ok && v == x || digits > 30 {
-			return text
-		}
-		mantissa, exponent, _ := strings.Cut(text, "e")
-		whole, part, _ := strings.Cut(mantissa, ".")
-		power, _ := strconv.Atoi(exponent)
-		n, _ := new(big.Int).SetString(strings.TrimPrefix(whole+part, "-"), 10)
-		n.Add(n, big.NewInt(1))
-		if v := libm.ExtendedOfDecimal(x.IsNegative(), n, 10, int64(power-len(part))); v == x {
-			g, _ := new(big.Float).SetPrec(200).SetString(n.String() + "e" + strconv.Itoa(power-len(part)))
-			if x.IsNegative() {
-				g.Neg(g)
-			}
-			return g.Text('e', digits)
-		}
+// shortestExtended writes x, with an exponent and as few digits as are read as x again.
+func shortestExtended(x libm.Extended) string {
+	n, power := x.Shortest()
+	digits := strings.TrimRight(n.String(), "0")
+	power += len(n.String()) - 1
+	text := digits[:1]
+	if len(digits) > 1 {
+		text += "." + digits[1:]
 	}
+	if x.IsNegative() {
+		text = "-" + text
+	}
+	return fmt.Sprintf("%se%+03d", text, power)
 }
 
 // parseExtended reads a number as Float80.init does: all of the text, in the C locale, no blanks.
