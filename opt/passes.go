@@ -131,6 +131,8 @@ var passes = []*pass.Pass{
 	memory.TempAllocationFromLet,
 	memory.TempLValueOpt,
 	ossa.LexicalLifetimeEliminator,
+	ossa.MoveOnlyTypeEliminator,
+	ossa.TrivialMoveOnlyTypeEliminator,
 	ossa.NonTransparentOwnershipModelEliminator,
 	dumps.OwnershipDumper,
 	calls.OwnershipSignatureOpts,

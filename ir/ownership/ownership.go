@@ -63,7 +63,21 @@ func (o *Ownership) leaf(v *ir.Value) (Kind, bool) {
 	if o.Types.IsTrivial(v.Type) {
 		return KindNone, true
 	}
+	if k := wrapperKind(v.Inst()); k != KindNone {
+		return k, true
+	}
 	return 0, false
+}
+
+// wrapperKind returns the ownership that copyable_to_moveonlywrapper gives its result, which has one even if the value inside is trivial.
+func wrapperKind(i *ir.Inst) Kind {
+	switch {
+	case i.Op != op.CopyableToMoveonlywrapper:
+		return KindNone
+	case i.Has(op.QualGuaranteed):
+		return KindGuaranteed
+	}
+	return KindOwned
 }
 
 // ArgKind returns the ownership of a block argument. What is written at one of trivial type counts only where the function begins, as for the
@@ -168,6 +182,9 @@ func (o *Ownership) ownedKind(i *ir.Inst, r *ir.Value) Kind {
 func (o *Ownership) Forwards(i *ir.Inst) Kind {
 	if i.Forwarding != ir.OwnershipUnspecified {
 		return i.Forwarding
+	}
+	if k := wrapperKind(i); k != KindNone {
+		return k
 	}
 	all := KindNone
 	var seen map[*ir.Inst]bool
