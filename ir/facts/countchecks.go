@@ -31,6 +31,11 @@ func (p *Program) ChecksCountOf(i *ir.Inst, v *ir.Value) bool {
 	return p.escapesTo(v, effects.PathValues, i, false)
 }
 
+// MayCheckCountOf is ChecksCountOf where every call may look at a count that gets to it, whatever its body says.
+func (p *Program) MayCheckCountOf(i *ir.Inst, v *ir.Value) bool {
+	return (looksAtCount(i) || IsFullApply(i)) && p.escapesTo(v, effects.PathValues, i, false)
+}
+
 // looksAtCount reports whether the instruction itself looks at a reference count and tells the program.
 func looksAtCount(i *ir.Inst) bool {
 	switch i.Op {

@@ -116,8 +116,13 @@ type pairRegion struct {
 // regionBehind follows all paths behind a retain up to the first releases. nil when something else happens to the references before.
 func (p *coveredPairs) regionBehind(retain *ir.Inst, events map[*ir.Inst]countEvent) *pairRegion {
 	r := &pairRegion{entered: map[*ir.Block]bool{}, passed: map[*ir.Block]bool{}}
+	root := p.rc.Root(retain.Arg(0))
+	lent := p.isLentForWriting(events)
 	ok := cfg.WalkPathsBehind(retain, func(i *ir.Inst) cfg.Path {
 		p.work++
+		if lent && p.p.MayCheckCountOf(i, root) {
+			return cfg.Fail
+		}
 		switch events[i] {
 		case eventRelease:
 			r.releases = append(r.releases, i)
@@ -282,6 +287,46 @@ func (p *coveredPairs) keepsStored(at *ir.Value) bool {
 	switch i.Op {
 	case op.ProjectBox, op.GlobalAddr, op.RefElementAddr, op.RefTailAddr:
 		return true
+	}
+	return false
+}
+
+// isLentForWriting reports whether a reference is stored in a slot on the stack whose address is given to somebody who may ask whether the reference in
+// it is the only one: only the pair itself may make it shared, as the copy that the program made for the slot.
+func (p *coveredPairs) isLentForWriting(events map[*ir.Inst]countEvent) bool {
+	for i := range events {
+		if i.Op != op.Store {
+			continue
+		}
+		slot := p.p.AccessPath(i.Arg(1), 0).Base
+		for slot != nil && facts.DefinedBy(slot, op.InitEnumDataAddr) != nil {
+			slot = p.p.AccessPath(slot.Inst().Arg(0), 0).Base
+		}
+		if slot != nil && facts.DefinedBy(slot, op.AllocStack) != nil && mayBeAskedFor(slot) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeAskedFor reports whether somebody may look at the count of what is in memory, by its address or that of a part.
+func mayBeAskedFor(address *ir.Value) bool {
+	work := worklist.Of(address)
+	for at := range work.All() {
+		for x := range at.Uses() {
+			i := x.User()
+			switch i.Op {
+			case op.Load, op.Store, op.DeallocStack, op.DestroyAddr, op.DebugValue, op.EndAccess, op.CopyAddr, op.InjectEnumAddr:
+			case op.Apply, op.TryApply, op.BeginApply:
+				if param := facts.Param(i, x.Number()); param == nil || param.Conv != ir.ParamInGuaranteed && param.Conv != ir.ParamIn {
+					return true
+				}
+			case op.BeginAccess, op.StructElementAddr, op.TupleElementAddr, op.InitEnumDataAddr, op.UncheckedTakeEnumDataAddr:
+				work.Push(i.Result())
+			default:
+				return true
+			}
+		}
 	}
 	return false
 }
