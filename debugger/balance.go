@@ -222,7 +222,11 @@ func partner(plus []*Event, taken map[*Event]bool, rel *Event, rank int) *Event 
 func instead(pairs []Pair, alloc *Event) *Event {
 	for n := len(pairs) - 1; n >= 0; n-- {
 		p := &pairs[n]
-		if p.Retain != nil && p.Release != nil && affinity(alloc, p.Release) >= affinity(p.Retain, p.Release) {
+		if p.Retain == nil || p.Release == nil {
+			continue
+		}
+		fits, has := affinity(alloc, p.Release), affinity(p.Retain, p.Release)
+		if fits >= has || fits >= passedAffinity && passesRetained(p.Retain) {
 			open := p.Retain
 			p.Retain = alloc
 			return open
@@ -231,8 +235,22 @@ func instead(pairs []Pair, alloc *Event) *Event {
 	return alloc
 }
 
-// bestAffinity is the most that affinity returns.
-const bestAffinity = 5
+// passesRetained reports whether an event is the retain of Unmanaged.passRetained, which stands right in front of the reference that it hands
+// out, in the same line and column of the source. A release of the variable is not its partner.
+func passesRetained(e *Event) bool {
+	_, i := e.Where()
+	if i == nil || i.Loc == nil || i.Next() == nil {
+		return false
+	}
+	n := i.Next()
+	return i.Op == op.StrongRetain && n.Op == op.RefToUnmanaged && n.Arg(0) == i.Arg(0) && n.Loc != nil && n.Loc.Line == i.Loc.Line && n.Loc.Col == i.Loc.Col
+}
+
+// bestAffinity is the most that affinity returns; from passedAffinity on both are of one value.
+const (
+	bestAffinity   = 5
+	passedAffinity = 4
+)
 
 // affinity says how well a retain and a release go together.
 func affinity(e, rel *Event) int {

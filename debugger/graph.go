@@ -415,7 +415,7 @@ func (d *Debugger) cycle(l heap.Leak, reached []bool) Cycle {
 		c.Edges = append(c.Edges, edge)
 		c.Held = c.Held || reached[(e.From-heap.Base)/granule]
 		if ok && e == weak {
-			c.Weaken, c.Advice = k, d.leaks.Advice(e)
+			c.Weaken, c.Advice = k, d.leaks.Advice(l, e)
 		}
 	}
 	return c

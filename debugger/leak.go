@@ -192,11 +192,11 @@ func (d *Debugger) ExplainLeak(l *leak.Finding, report *source.Diagnostic) {
 		if p.Release != nil || p.Retain == nil || len(p.Retain.Stack) == 0 {
 			continue
 		}
-		what := "no release goes with this retain of " + o.Name
-		if p.Retain.Kind == heap.TapAlloc {
-			what = "no release goes with the reference that " + o.Name + " was made with"
+		if p.Retain.Kind == heap.TapAlloc { // the place of which is that of the finding
+			report.Notes = append(report.Notes, source.Note{Msg: "no release goes with the reference that " + o.Name + " was made with"})
+			continue
 		}
-		report.Notes = append(report.Notes, d.m.NoteAt(what, p.Retain.Stack[0]))
+		report.Notes = append(report.Notes, d.m.NoteAt("no release goes with this retain of "+o.Name, p.Retain.Stack[0]))
 	}
 }
 

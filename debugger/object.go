@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/vm"
@@ -162,6 +164,17 @@ func noObject(name string) error {
 	return nil
 }
 
+// wereMade is a number of objects as the start of a sentence on them.
+func wereMade(n uint64) string {
+	switch n {
+	case 0:
+		return "no object was"
+	case 1:
+		return "1 object was"
+	}
+	return humanize.Comma(int64(n)) + " objects were"
+}
+
 // ObjectNamed finds an object by its name, live or freed and not reused, or by an expression that refers to one.
 func (d *Debugger) ObjectNamed(name string) (Object, error) {
 	if err := noObject(name); err != nil {
@@ -178,6 +191,9 @@ func (d *Debugger) ObjectNamed(name string) (Object, error) {
 		}
 		if o, ok := d.pastObject(serial); ok {
 			return o, nil
+		}
+		if made := d.m.Heap().Stats().Objects; serial > made && (m[1] == "" || d.CheckClass(m[1]) == nil) {
+			return Object{}, fmt.Errorf("no object %s yet: %s made up to here", name, wereMade(made))
 		}
 		return Object{}, &NoSuch{What: "object", Name: name}
 	}

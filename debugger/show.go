@@ -281,6 +281,8 @@ func (d *Debugger) isPlainRef(x Value) bool {
 func (s *shower) reference(x Value) {
 	w := x.word(0)
 	switch {
+	case w == 0 && x.Type.Kind == ir.KindNominal:
+		s.put(notSet) // no optional: a variable that was not initialized yet
 	case w == 0:
 		s.put("nil")
 	default:
@@ -293,8 +295,7 @@ func (s *shower) storage(x Value, deep int) {
 	w := x.word(0)
 	if x.Type.Storage == ir.StorageWeak {
 		ref := s.d.weakTarget(w)
-		_, _, _, state, ok := s.d.m.Heap().Counts(ref)
-		if w == 0 || !ok || state != heap.Live && state != heap.Immortal {
+		if ref == 0 {
 			s.put("weak nil")
 			return
 		}

@@ -179,12 +179,21 @@ func (d *Debugger) isFunction(t *ir.Type) bool {
 	return t.Kind == ir.KindFunction || t.Kind == ir.KindASTFunction
 }
 
-// weakTarget returns the object of a weak variable's word.
-func (d *Debugger) weakTarget(word uint64) uint64 {
+// weakObject returns the object of a weak variable's word, whatever became of it.
+func (d *Debugger) weakObject(word uint64) uint64 {
 	if word == 0 {
 		return 0
 	}
 	ref, _ := d.m.Heap().Load64(word)
+	return ref
+}
+
+// weakTarget returns the object that a weak variable reads, by its word: 0 for nil, which it reads as soon as the deinit has begun.
+func (d *Debugger) weakTarget(word uint64) uint64 {
+	ref := d.weakObject(word)
+	if _, _, _, state, ok := d.m.Heap().Counts(ref); !ok || state != heap.Live && state != heap.Immortal {
+		return 0
+	}
 	return ref
 }
 

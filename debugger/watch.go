@@ -306,7 +306,7 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 // target is the object that a weak variable refers to, whatever became of it, 0 when there is none.
 func (w *watcher) target(d *Debugger) uint64 {
 	word, _ := d.m.Heap().Load64(w.from)
-	return d.weakTarget(word)
+	return d.weakObject(word)
 }
 
 // weakReader reads a weak variable: what it refers to as long as that is not being deinited.
@@ -317,10 +317,7 @@ func weakReader(addr uint64, lives func(*Debugger) bool) func(*Debugger) reading
 			return r
 		}
 		r.there, r.n = true, 8
-		ref := d.weakTarget(word)
-		if _, _, _, state, ok := d.m.Heap().Counts(ref); ok && (state == heap.Live || state == heap.Immortal) {
-			le.PutUint64(r.b[:], ref)
-		}
+		le.PutUint64(r.b[:], d.weakTarget(word))
 		return r
 	}
 }

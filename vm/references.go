@@ -5,6 +5,7 @@ import (
 	"silvm/ir"
 	"silvm/vm/abi"
 	"silvm/vm/code"
+	"strings"
 )
 
 // What keeps what alive: the strong references in a block, found by the layout of its type where there is one. Pointers to objects and weak
@@ -336,6 +337,11 @@ func (m *Machine) words(start, size uint64, yield func(slot, target heap.Addr)) 
 	}
 }
 
+// globalName is what the source calls a global, of a static property with its type: "total", "Cache.shared".
+func globalName(g *ir.Global) string {
+	return strings.TrimPrefix(ir.DisplayName(g.Name, g.Comment), "static ")
+}
+
 // maxHolders is how many references to an object a finding names.
 const maxHolders = 4
 
@@ -344,7 +350,7 @@ func (m *Machine) holders(ref heap.Addr) (names []string) {
 	for _, g := range m.prog.Globals {
 		m.ReferencesOf(g, func(_, target heap.Addr) {
 			if target == ref {
-				names = append(names, "global "+ir.DisplayName(g.Global.Name, g.Global.Comment))
+				names = append(names, "global "+globalName(g.Global))
 			}
 		})
 	}

@@ -209,7 +209,7 @@ func (t *Trap) around() string {
 	}
 	if t.Object == nil {
 		if t.Global != nil {
-			return " (global " + t.Global.Name + ")"
+			return " (global " + globalName(t.Global) + ")"
 		}
 		return ""
 	}

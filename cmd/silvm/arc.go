@@ -142,9 +142,9 @@ func (r *arcReport) text() error {
 		total = g.Count
 	}
 	counts := r.t.Outcome.Counts
-	fmt.Fprintf(r.app.out, "%s retains, %s releases, %s allocations of objects, %s deinits\n", comma(total.Retains), comma(total.Releases), comma(total.Allocs), comma(total.Deinits))
+	fmt.Fprintf(r.app.out, "%s, %s, %s of objects, %s\n", plural(total.Retains, "retain"), plural(total.Releases, "release"), plural(total.Allocs, "allocation"), plural(total.Deinits, "deinit"))
 	if rest := counts.StrongRetain + counts.StrongRelease - total.RC(); rest > 0 && rest < 1<<63 {
-		fmt.Fprintf(r.app.out, "%s more retains and releases had no object with a count: null, immortal, no reference\n", comma(rest))
+		fmt.Fprintf(r.app.out, "%s had no object with a count: null, immortal, no reference\n", comma(rest)+" more "+english.PluralWord(int(rest), "retain or release", "retains and releases"))
 	}
 	r.table("by instruction", "instruction", len(r.t.Sites), func(w *tabwriter.Writer, n int) {
 		s := r.t.Sites[n]

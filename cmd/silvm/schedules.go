@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 
 	"silvm/ir"
 	"silvm/opt/pass"
@@ -65,7 +64,7 @@ func plural(n uint64, what string) string {
 	if n != 1 {
 		what += "s"
 	}
-	return strconv.FormatUint(n, 10) + " " + what
+	return comma(n) + " " + what
 }
 
 // isWrong reports whether a run ended in a finding, with a status other than 0, or with leaks that are errors.

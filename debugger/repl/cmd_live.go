@@ -91,7 +91,11 @@ func doLeaks(r *REPL, c call) error {
 	}
 	r.give(func() any { return r.view.Leaks(total, list) })
 	switch {
-	case total == 0 && r.d.Ended():
+	case total == 0 && r.d.Ended() && r.d.End().Trap == nil:
+		if _, live := r.d.LiveFrom("", 0, 0); len(live) > 0 {
+			r.printf("nothing leaks: a global or a task leads to all that is alive (live lists it, why X tells the way)\n")
+			break
+		}
 		r.printf("nothing leaks\n")
 	case total == 0:
 		r.printf("nothing leaks up to here: a global, a call or a task leads to all that is alive\n")

@@ -338,8 +338,12 @@ func (r *REPL) OpenAt(where string) error {
 			return fmt.Errorf("the program ends without %s: it exits with status %d after %s", clean(where), stop.End.ExitCode, count(int(stop.End.Step), "step"))
 		}
 		r.showFindings(said)
-		if err := r.opened(at); err != nil || at.Change == nil {
+		if err := r.opened(at); err != nil || at.Change == nil && (at.End != nil || len(said.Objects) == 0) {
 			return err
+		}
+		if at.Change == nil {
+			r.printf("%s\n", r.paint(Good, "the arrow is at the instruction whose reference is never given up: goto end, then balance "+clean(said.Objects[0])+" shows all of them"))
+			return nil
 		}
 		r.printf("%s\n", r.paint(Good, "the arrow is at the instruction that closes the ring: step carries it out, then cycles shows the ring"))
 		return nil

@@ -1,6 +1,7 @@
 package leak
 
 import (
+	"slices"
 	"strings"
 
 	"silvm/heap"
@@ -87,11 +88,11 @@ func (r *Report) adviceOn(l heap.Leak) string {
 	if !ok {
 		return ""
 	}
-	return r.Advice(e) + " would break the ring"
+	return r.Advice(l, e) + " would break the ring"
 }
 
 // Advice says what should become of a reference that closes a ring: "a weak or unowned Child#2.parent".
-func (r *Report) Advice(e heap.Edge) string {
+func (r *Report) Advice(l heap.Leak, e heap.Edge) string {
 	switch r.remedyOf(e) {
 	case remedyVariable:
 		c := r.captureAt(e)
@@ -106,7 +107,7 @@ func (r *Report) Advice(e heap.Edge) string {
 	case remedyCapture:
 		return r.captureAt(e).advice()
 	case remedyCollection:
-		return "what " + r.m.EdgeName(e) + " holds, kept in a weak box or taken out when it is done with,"
+		return "what " + r.m.EdgeName(r.collectionOf(l, e)) + " holds, kept in a weak box or taken out when it is done with,"
 	case remedyValue:
 		return "another value in " + r.m.EdgeName(e) + ", once it is done,"
 	case remedyUnownedLet:
@@ -115,6 +116,19 @@ func (r *Report) Advice(e heap.Edge) string {
 		return "a weak " + r.m.EdgeName(e) + ", if something else owns what it refers to,"
 	}
 	return "a weak or unowned " + r.m.EdgeName(e)
+}
+
+// collectionOf returns the reference of a ring to the collection that an element of it lies in: the variable that the source has, and not the
+// storage. The element itself where the ring is of storages only.
+func (r *Report) collectionOf(l heap.Leak, e heap.Edge) heap.Edge {
+	n := slices.Index(l.Cycle, e)
+	for k := 1; n >= 0 && k < len(l.Cycle); k++ {
+		before := l.Cycle[(n-k+len(l.Cycle))%len(l.Cycle)]
+		if o, ok := r.m.Heap().Object(before.From); !ok || !r.m.IsStorage(o) {
+			return before
+		}
+	}
+	return e
 }
 
 // advice names the capture list that a closure should have.

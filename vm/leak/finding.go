@@ -3,6 +3,7 @@ package leak
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -206,11 +207,14 @@ func (r *Report) stateText(o heap.ObjectInfo) string {
 	return " was never freed (" + english.Plural(int(strong), "strong reference", "") + " at exit)"
 }
 
+// numbers are those of objects.
+var numbers = regexp.MustCompile(`#\d+`)
+
 // wordRings adds what is to be said of a ring: the closures in it, the reference to weaken, and rings of another shape among the same
 // objects.
 func (r *Report) wordRings(d *source.Diagnostic, f *Finding) {
 	rings := r.Rings(f.Leak)
-	told, like := map[string]bool{}, 0
+	told, advised, like := map[string]bool{}, map[string]bool{}, 0
 	for n, ring := range rings {
 		shape := r.leakShape(&ring)
 		if told[shape] {
@@ -219,7 +223,7 @@ func (r *Report) wordRings(d *source.Diagnostic, f *Finding) {
 		}
 		told[shape] = true
 		if n > 0 {
-			d.Notes = append(d.Notes, source.Note{Msg: "another ring among the same objects: " + r.ring(ring)})
+			d.Notes = append(d.Notes, source.Note{Msg: "another ring through some of the same objects: " + r.ring(ring)})
 		}
 		for _, e := range ring.Cycle {
 			if c := r.captureAt(e); c != nil {
@@ -230,12 +234,13 @@ func (r *Report) wordRings(d *source.Diagnostic, f *Finding) {
 				d.Notes = append(d.Notes, r.m.NoteAt(r.m.EdgeName(e)+to+" is "+c.text(), c.place))
 			}
 		}
-		if text := r.adviceOn(ring); text != "" {
+		if text := r.adviceOn(ring); text != "" && !advised[numbers.ReplaceAllString(text, "")] {
+			advised[numbers.ReplaceAllString(text, "")] = true // the same line of the source, for any of the rings
 			d.Notes = append(d.Notes, source.Note{Help: true, Msg: text})
 		}
 	}
 	if like > 0 {
-		text := likeText(like, "ring") + " among the same objects"
+		text := likeText(like, "ring") + " through some of the same objects"
 		if len(rings) == maxRings {
 			text = "at least " + text
 		}
