@@ -20,7 +20,7 @@
 //	whether two addresses or references are the same  alias.go, tbaa.go, escape.go, rcidentity.go
 //	what an instruction does to memory                behavior.go, membehavior.go, code_writes.go
 //	which accesses of the language a function makes   formalaccess.go, accessed.go
-//	what a release or deinit may change               interference.go, deinitmemory.go, countchecks.go
+//	what a release or deinit may change               interference.go, lending.go, deinitmemory.go, countchecks.go
 //	where the value of a global is still seen         global_life.go
 //	what holds on the edges of a function             edges.go
 //

@@ -134,10 +134,9 @@ func (p *Program) MayUse(i *ir.Inst, v *ir.Value) bool {
 	return true
 }
 
-// MayUseGuaranteed reports whether the instruction is a call that v may be passed to without being handed over, by itself, in a slot or by an address
-// inside the object, so that somebody has to keep the object alive meanwhile.
-func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
-	if !IsFullApply(i) {
+// mayGetGuaranteed reports whether v may be passed to a call without being handed over, by itself or in a slot.
+func (p *Program) mayGetGuaranteed(i *ir.Inst, v *ir.Value) bool {
+	if i.Op == op.Yield {
 		return false
 	}
 	fn := Callee(i)
@@ -146,11 +145,6 @@ func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 	}
 	if fn.Callee == ir.CalleeGuaranteed && p.MayAlias(i.Arg(0), v) {
 		return true
-	}
-	for n := 1; n < len(i.Operands); n++ {
-		if p.isInside(i.Arg(n), v) {
-			return true
-		}
 	}
 	first := IndirectResults(fn)
 	for n := range fn.Params {
@@ -163,33 +157,6 @@ func (p *Program) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 			if p.MayAlias(i.Arg(at), v) || fn.Params[n].Conv == ir.ParamInGuaranteed && p.isLentTo(i.Arg(at), v) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// isInside reports whether an address or a pointer leads into the object that v refers to, by itself or as a part of an aggregate such as a buffer
-// pointer.
-func (p *Program) isInside(place, v *ir.Value) bool {
-	places := worklist.Of(place)
-	for place := range places.All() {
-		i := place.Inst()
-		if i == nil {
-			continue
-		}
-		switch i.Op {
-		case op.RefElementAddr, op.RefTailAddr, op.ProjectBox, op.RefToRawPointer:
-			if p.MayAlias(i.Arg(0), v) {
-				return true
-			}
-		case op.Struct, op.Tuple, op.Enum:
-			for n := range i.Operands {
-				places.Push(i.Arg(n))
-			}
-		case op.StructElementAddr, op.TupleElementAddr, op.IndexAddr, op.TailAddr, op.UncheckedTakeEnumDataAddr, op.InitEnumDataAddr,
-			op.InitExistentialAddr, op.OpenExistentialAddr, op.UncheckedAddrCast, op.BeginAccess, op.AddressToPointer, op.PointerToAddress, op.IndexRawPointer,
-			op.MarkDependence, op.StructExtract, op.TupleExtract:
-			places.Push(i.Arg(0))
 		}
 	}
 	return false

@@ -72,13 +72,15 @@ var questions = map[string]func(a *asker, args []string) string{
 		}
 		return strings.Join(words, ", ")
 	},
-	"mayDecrement":     onInst((*facts.Program).MayDecrement),
-	"mayUse":           onInst((*facts.Program).MayUse),
-	"mayUseGuaranteed": onInst((*facts.Program).MayUseGuaranteed),
-	"mustUse":          onInst((*facts.Program).MustUse),
-	"barrier":          func(a *asker, args []string) string { return strconv.FormatBool(a.p.IsBarrier(a.inst(args[0]))) },
-	"mayRelease":       func(a *asker, args []string) string { return strconv.FormatBool(a.p.MayRelease(a.inst(args[0]))) },
-	"root":             func(a *asker, args []string) string { return "%" + a.rc.Root(a.value(args[0])).Name },
+	"mayUseGuaranteed": onInst(func(p *facts.Program, i *ir.Inst, v *ir.Value) bool {
+		return p.Lending(i.Block().Func).MayUseGuaranteed(i, v)
+	}),
+	"mayDecrement": onInst((*facts.Program).MayDecrement),
+	"mayUse":       onInst((*facts.Program).MayUse),
+	"mustUse":      onInst((*facts.Program).MustUse),
+	"barrier":      func(a *asker, args []string) string { return strconv.FormatBool(a.p.IsBarrier(a.inst(args[0]))) },
+	"mayRelease":   func(a *asker, args []string) string { return strconv.FormatBool(a.p.MayRelease(a.inst(args[0]))) },
+	"root":         func(a *asker, args []string) string { return "%" + a.rc.Root(a.value(args[0])).Name },
 	"escapes": func(a *asker, args []string) string {
 		return strconv.FormatBool((&facts.Escape{Program: a.p}).Escapes(a.value(args[0]), 0))
 	},

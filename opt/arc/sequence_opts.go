@@ -75,6 +75,7 @@ type arcSequences struct {
 	c       *pass.Context
 	f       *ir.Function
 	p       *facts.Program
+	lending *facts.Lending
 	rc      *facts.RCIdentity
 	dom     *cfg.Dominators
 	loops   *cfg.Loops
@@ -164,7 +165,7 @@ func (s *arcStates) meet(o *arcStates) {
 
 func newARCSequences(c *pass.Context, f *ir.Function, loops *cfg.Loops) *arcSequences {
 	a := &arcSequences{c: c, f: f, p: c.Program(f), dom: c.Dominators(f), loops: loops, regions: map[any]*arcRegion{}, unmatched: map[*ir.Inst]bool{}}
-	a.rc = a.c.RCIdentity(a.f)
+	a.rc, a.lending = a.c.RCIdentity(a.f), a.p.Lending(f)
 	a.ends = NewEpilogueARC(a.p, a.rc, c, f)
 	a.regions[(*cfg.Loop)(nil)] = &arcRegion{}
 	for n, b := range a.dom.Order {
@@ -370,7 +371,7 @@ func (a *arcSequences) blockUp(r *arcRegion) bool {
 			w = arcWaiting{}
 			continue
 		}
-		w.step(a.p, i, own)
+		w.step(a.lending, i, own)
 	}
 	var terms []*ir.Inst
 	for _, p := range r.preds {
@@ -379,7 +380,7 @@ func (a *arcSequences) blockUp(r *arcRegion) bool {
 		}
 	}
 	for _, k := range r.up.keys {
-		r.up.at[k].updateTerminators(a.p, terms)
+		r.up.at[k].updateTerminators(a.lending, terms)
 	}
 	return nested
 }
@@ -448,7 +449,7 @@ func (a *arcSequences) applyLoop(r *arcRegion, states *arcStates) {
 			if a.unmatched[i] && s.looksFor(i) {
 				s.distrust(a.p, a.rc, i, k)
 			}
-			s.updateInner(a.p, i)
+			s.updateInner(a.lending, i)
 		}
 	}
 }
@@ -521,7 +522,7 @@ func (a *arcSequences) blockDown(r *arcRegion) bool {
 			own = r.down.get(i.Result(), false)
 			own.beginFresh(i.Result())
 		}
-		w.step(a.p, i, own)
+		w.step(a.lending, i, own)
 	}
 	return nested
 }

@@ -121,7 +121,7 @@ func (s *arcState) mergePhase(o arcPhase) arcPhase {
 }
 
 // guaranteed takes a call that needs the object to be kept alive and may release it.
-func (s *arcState) guaranteed(p *facts.Program, i *ir.Inst) bool {
+func (s *arcState) guaranteed(p *facts.Lending, i *ir.Inst) bool {
 	if s.phase == arcNone || s.phase == s.last() || !p.MayUseGuaranteed(i, s.root) || !p.MayDecrement(i, s.root) {
 		return false
 	}
@@ -171,18 +171,18 @@ func (s *arcState) use(p *facts.Program, i *ir.Inst) bool {
 }
 
 // update takes an instruction of the same region.
-func (s *arcState) update(p *facts.Program, i *ir.Inst) {
+func (s *arcState) update(p *facts.Lending, i *ir.Inst) {
 	if !s.valid || s.root == nil {
 		return
 	}
-	if s.guaranteed(p, i) || s.check(p, i) || s.decrement(p, i) {
+	if s.guaranteed(p, i) || s.check(p.Program, i) || s.decrement(p.Program, i) {
 		return
 	}
-	s.use(p, i)
+	s.use(p.Program, i)
 }
 
 // updateInner takes an instruction of a loop inside the region: it may come any number of times, so a use and a release count as both.
-func (s *arcState) updateInner(p *facts.Program, i *ir.Inst) {
+func (s *arcState) updateInner(p *facts.Lending, i *ir.Inst) {
 	if !s.valid || s.root == nil {
 		return
 	}
@@ -190,11 +190,11 @@ func (s *arcState) updateInner(p *facts.Program, i *ir.Inst) {
 		s.phase = s.last()
 		return
 	}
-	s.use(p, i)
+	s.use(p.Program, i)
 }
 
 // updateTerminators takes the terminators of the predecessors.
-func (s *arcState) updateTerminators(p *facts.Program, terms []*ir.Inst) {
+func (s *arcState) updateTerminators(p *facts.Lending, terms []*ir.Inst) {
 	if !s.valid || s.root == nil || len(terms) == 0 {
 		return
 	}

@@ -35,7 +35,7 @@ func (w *arcWaiting) add(s *arcState) {
 }
 
 // step takes the states past an instruction, but for own, which the instruction began or ended.
-func (w *arcWaiting) step(p *facts.Program, i *ir.Inst, own *arcState) {
+func (w *arcWaiting) step(p *facts.Lending, i *ir.Inst, own *arcState) {
 	decrements := p.MayReleaseOrCheck(i)
 	var moved []*arcState
 	if decrements {
@@ -54,7 +54,7 @@ func (w *arcWaiting) step(p *facts.Program, i *ir.Inst, own *arcState) {
 }
 
 // stepped takes the states of one list past an instruction. Those that wait for something else then are added to moved.
-func stepped(list, moved []*arcState, what arcWait, p *facts.Program, i *ir.Inst, own *arcState) (stay, others []*arcState) {
+func stepped(list, moved []*arcState, what arcWait, p *facts.Lending, i *ir.Inst, own *arcState) (stay, others []*arcState) {
 	stay = list[:0]
 	for _, s := range list {
 		if s != own {
