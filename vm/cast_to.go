@@ -150,7 +150,31 @@ func (c *caster) boxField(ti *code.TypeInfo) (uint64, bool) {
 	return ti.Class.Layout.Fields[0].Offset, decl != nil && (decl.Builtin || decl.Module == "Swift")
 }
 
-// box makes such an object, where a cast is to AnyObject itself. Foundation has objects of its own for that, and nil is another object still.
+// boxAsObject refuses the casts that find more in such an object with Foundation, where its class is one of Foundation's and inherits from NSObject.
+func (c *caster) boxAsObject(dst, box *ir.Type) *Trap {
+	mod := c.m.prog.Module
+	if box.Name != valueBox || box.Parent != nil || !mod.ImportsModule("Foundation") {
+		return nil
+	}
+	object := mod.Types.Nominal(nil, "NSObject")
+	refused := dst == object || dst.Known() == ir.KnownAnyHashable
+	if dst.Kind == ir.KindExistential {
+		e, t := c.existential(dst)
+		if t != nil {
+			return t
+		}
+		refused = e.Superclass != nil
+		for _, p := range e.Protocols {
+			refused = refused || p.Name == "NSCopying" || mod.Conforms(object, p)
+		}
+	}
+	if !refused {
+		return nil
+	}
+	return c.m.unsupported("cast from an object that stands for a value in Foundation to " + dst.String())
+}
+
+// box makes such an object, where a cast is to AnyObject itself. Values that are bridged have objects of other classes in Foundation, and so has nil.
 func (c *caster) box(e *abi.Existential, dst, src typed) (bool, *Trap) {
 	mod := c.m.prog.Module
 	if len(e.Protocols) > 0 || e.Superclass != nil {
@@ -165,7 +189,7 @@ func (c *caster) box(e *abi.Existential, dst, src typed) (bool, *Trap) {
 	} else if src.t.Known() == ir.KnownAnyHashable {
 		return false, nil
 	}
-	if src.t.IsOptional() || mod.ImportsModule("Foundation") || c.bridged(src.t) != nil {
+	if src.t.IsOptional() || c.bridged(src.t) != nil {
 		return false, c.m.unsupported("cast from " + what + " to AnyObject")
 	}
 	ti, t := c.typeInfo(mod.Types.Nominal(nil, valueBox))

@@ -85,6 +85,9 @@ func (c *caster) direct(dst, src typed) (bool, *Trap) {
 	if c.same(dst.t, src.t) || isFunction(dst.t) && isFunction(src.t) && c.m.prog.Layouts.CastsFunction(src.t, dst.t) {
 		return true, c.copy(dst.addr, src)
 	}
+	if t := c.boxAsObject(dst.t, src.t); t != nil {
+		return false, t
+	}
 	switch dst.t.Kind {
 	case ir.KindExistential:
 		return c.toExistential(dst, src)

@@ -121,7 +121,7 @@ func (c *call) releaseLast(ref uint64) {
 func (c *call) show(ti *code.TypeInfo, a uint64, debug bool) bool {
 	ti, a, constrained := c.dynamicOf(ti, a)
 	if c.trap == nil && ti.Class != nil {
-		ti, a = c.unboxed(ti, a)
+		ti, a, debug = c.unboxed(ti, a, debug)
 	}
 	if c.trap != nil {
 		return false
@@ -179,25 +179,30 @@ func (c *call) dynamic(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
 }
 
 // unboxed goes from an object that stands for a value cast to AnyObject to that value where it says itself how it is shown: printing casts the
-// object to the protocols for that, and a cast looks inside. Other values show as the object.
-func (c *call) unboxed(ti *code.TypeInfo, a uint64) (*code.TypeInfo, uint64) {
+// object to the protocols for that, and a cast looks inside. Other values show as the object. That of Foundation describes itself, as print
+// shows the value, to debugPrint too.
+func (c *call) unboxed(ti *code.TypeInfo, a uint64, debug bool) (*code.TypeInfo, uint64, bool) {
 	at, ok := c.Boxed(ti, a)
 	if !ok {
-		return ti, a
+		return ti, a, debug
 	}
 	inner, value := c.dynamic(c.info(c.m.Module().Types.Intern(&ir.Type{Kind: ir.KindExistential})), at)
 	if c.trap != nil {
-		return ti, a
+		return ti, a, debug
 	}
+	describes := c.m.Module().ImportsModule("Foundation")
 	for _, p := range printProtocols {
 		if c.Conforms(inner.Type, p[0]) {
-			return inner, value
+			return inner, value, debug && !describes
 		}
 	}
 	if c.Conforms(inner.Type, customReflection) {
 		c.unsupported("printing an object that stands for a value of type " + inner.Name + ", which has a mirror of its own")
 	}
-	return ti, a
+	if describes {
+		return inner, value, false
+	}
+	return ti, a, debug
 }
 
 // isConstrained reports whether a type is an existential with type arguments, such as any Collection<Int>. Swift 6.0's mirrors don't look
