@@ -3,6 +3,7 @@ package native
 import (
 	"strings"
 
+	"silvm/ir"
 	"silvm/vm"
 )
 
@@ -107,3 +108,34 @@ func errorDomain(c *call) {
 		c.setString(c.newString(c.typeName(t, true)))
 	}
 }
+
+// errorInside is a requirement of Error as any Error meets it, which conforms to itself: as the value inside does. Others meet it by a native.
+func errorInside(ref string, native func(*call)) func(*call) {
+	return func(c *call) {
+		t := c.typeArg(0)
+		switch {
+		case t == nil:
+			return
+		case c.State() == stateInside:
+			c.Set(0, c.Returned(0))
+			c.Set(1, c.Returned(1))
+			return
+		case t.Kind != ir.KindExistential:
+			native(c)
+			return
+		}
+		ti, a := c.dynamic(c.info(t), c.Arg(0))
+		if c.trap != nil {
+			return
+		}
+		fi, trap := c.Requirement(ref, ti.Type)
+		c.fail(trap)
+		if c.trap == nil {
+			c.SetState(stateInside)
+			c.fail(c.Call(fi, a))
+		}
+	}
+}
+
+// stateInside: the function of the value inside returned.
+const stateInside = 1
