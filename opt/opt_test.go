@@ -99,13 +99,18 @@ func readCase(t *testing.T, name string) *ranCase {
 	if diags.Errors() > 0 {
 		t.Fatalf("%s does not load: %v", name, diags.Err())
 	}
-	c := &ranCase{Archive: ar}
+	c, was, changed := &ranCase{Archive: ar}, printed(t, mod), false
+	after := func(_ *pass.Pass, _ *ir.Function, did bool) { changed = changed || did }
 	var dumped, errors strings.Builder
-	err = pass.Run(mod, passes, pass.Options{Out: &dumped, Err: &errors, Whole: strings.Contains(string(ar.Comment), "whole: yes\n"), Verify: !strings.Contains(string(ar.Comment), "verify: off\n"), Settings: settings, Remark: func(r pass.Remark) { c.remarks = append(c.remarks, r) }})
+	err = pass.Run(mod, passes, pass.Options{After: after, Out: &dumped, Err: &errors, Whole: strings.Contains(string(ar.Comment), "whole: yes\n"), Verify: !strings.Contains(string(ar.Comment), "verify: off\n"), Settings: settings, Remark: func(r pass.Remark) { c.remarks = append(c.remarks, r) }})
 	if err != nil {
 		t.Fatalf("%v (silvm opt on in.sil of %s)", err, name)
 	}
-	c.text, c.stderr = dumped.String()+printed(t, mod), errors.String()
+	is := printed(t, mod)
+	if !changed && is != was {
+		t.Errorf("%s: the passes changed the module, and say that they changed nothing", name)
+	}
+	c.text, c.stderr = dumped.String()+is, errors.String()
 	return c
 }
 

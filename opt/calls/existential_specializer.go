@@ -21,7 +21,8 @@ import (
 //	                                            %3 = apply %1<@opened("…", any P) Self>(%2)
 //
 // The rules are those of the compiler's ExistentialSpecializer.
-var ExistentialSpecializer = &pass.Pass{Name: "existential-specializer", Doc: "Makes functions generic that are passed existentials of known types", Function: func(c *pass.Context, f *ir.Function) bool {
+var ExistentialSpecializer = &pass.Pass{Name: "existential-specializer", Doc: "Makes functions generic that are passed existentials of known types", Copies: true, Function: func(c *pass.Context, f *ir.Function) bool {
+	changed := false
 	for i := range f.Insts() {
 		if !facts.IsFullApply(i) {
 			continue
@@ -33,9 +34,10 @@ var ExistentialSpecializer = &pass.Pass{Name: "existential-specializer", Doc: "M
 		e := &existentials{signature: newSignature(c, callee), open: map[int]*ir.Type{}}
 		if e.signature != nil && e.find(i) {
 			e.move()
+			changed = true
 		}
 	}
-	return false // the caller stays as it is
+	return changed // the callees: the caller stays as it is
 }}
 
 // takesExistentials reports whether the pass may change the signature of the function.

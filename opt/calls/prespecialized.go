@@ -19,7 +19,7 @@ import (
 // The compiler has no need of it: calls of these functions are in unoptimized programs alone. Specializations for references (Ts5) take any
 // object, and are left alone; so are functions whose body is not what runs, and those of which the type is not the one that the copy has.
 var DefinePrespecialized = &pass.Pass{Name: "define-prespecialized", Doc: "Gives the library's specialized functions the body of the generic one", Function: func(c *pass.Context, f *ir.Function) bool {
-	before := c.Added
+	before, defined := c.Added, false
 	var added []*ir.Function
 	for i := range f.Insts() {
 		if i.Op != op.FunctionRef {
@@ -29,12 +29,13 @@ var DefinePrespecialized = &pass.Pass{Name: "define-prespecialized", Doc: "Gives
 			c.Added = nil
 			if definePrespecialized(c, f, callee) {
 				c.Passed(f, i, "@%s has a body now", callee.Name)
+				defined = true
 			}
 			added = append(c.Added, added...)
 		}
 	}
 	c.Added = append(added, before...)
-	return false // f is as it was
+	return defined // f is as it was
 }}
 
 // definePrespecialized gives one function its body, if that is known. It reports whether it did.

@@ -268,6 +268,7 @@ func (r *Combiner) canonicalizeCopy(i *ir.Inst) {
 	}
 	p.Del.Cleanup()
 	if p.Changed || p.Del.Changed {
+		r.moved = true
 		if d := def.Inst(); d != nil && d.Block() != nil {
 			r.Push(d)
 		}
