@@ -10,8 +10,19 @@ type Block struct {
 	// Index is the position in Func.Blocks; valid after Function.Renumber.
 	Index int
 
+	id          int // see ID
 	first, last *Inst
 	ordered     bool // places of the instructions are valid, see IsBefore
+}
+
+// ID is a number that the block has in its function, from 1, whatever becomes of the blocks around it: what tables of blocks that are kept up
+// to date are indexed by. It is given when it is first asked for.
+func (b *Block) ID() int {
+	if b.id == 0 {
+		b.Func.lastID++
+		b.id = b.Func.lastID
+	}
+	return b.id
 }
 
 // First returns the first instruction, nil when the block is empty.

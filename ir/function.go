@@ -32,6 +32,9 @@ type Function struct {
 	// Edited is the instruction that was put in, moved or taken out last; whoever wants to know about some edits sets it to nil before.
 	Edited *Inst
 
+	lastID   int   // of a block
+	lastInst int32 // ID of an instruction
+
 	// lazy parses the body when it is first needed; nil when there is none or it was parsed.
 	lazy func(*Function) error
 }
@@ -84,6 +87,28 @@ func (f *Function) Renumber() {
 	for i, b := range f.Blocks {
 		b.Index = i
 	}
+}
+
+// TakeBlocks makes the body of another function that of f, which has none.
+func (f *Function) TakeBlocks(from *Function) {
+	f.Blocks, from.Blocks = from.Blocks, nil
+	for _, b := range f.Blocks {
+		b.Func = f
+	}
+	f.SettleIDs()
+}
+
+// SettleIDs gives the blocks and instructions new numbers, without gaps. No table that is indexed by the old ones may be in use.
+func (f *Function) SettleIDs() {
+	f.lastInst = 0
+	for n, b := range f.Blocks {
+		b.id = n + 1
+		for i := b.first; i != nil; i = i.next {
+			f.lastInst++
+			i.ident = f.lastInst
+		}
+	}
+	f.lastID = len(f.Blocks)
 }
 
 // AddBlock puts a new block at the end of the function.

@@ -9,6 +9,7 @@ import (
 // what is neither a value, a type, a qualifier nor a successor.
 type Inst struct {
 	Op       op.Op
+	ident    int32    // see ID
 	Quals    op.Quals // what stands in brackets: [copy], [dynamic] [no_nested_conflict]
 	Operands []Operand
 	Types    []*Type // types that the text names and that are not the type of an operand, in order
@@ -42,6 +43,16 @@ type Loc struct {
 	Col  int
 	Auto bool // printed as auto_gen or with a star: compiler generated
 	Text string
+}
+
+// ID is a number that the instruction has in its function, from 1, wherever it is moved there: what tables of instructions are indexed by. It is
+// given when it is first asked for, and is 0 for one that has none and is in no function.
+func (i *Inst) ID() int {
+	if i.ident == 0 && i.block != nil && i.block.Func != nil {
+		i.block.Func.lastInst++
+		i.ident = i.block.Func.lastInst
+	}
+	return int(i.ident)
 }
 
 // Block returns the block that holds the instruction, nil when it was removed.

@@ -52,7 +52,39 @@ type Dominators struct {
 	// Preds lists the predecessors of each block by Block.Index, one entry for each edge, from reached blocks only.
 	Preds [][]*ir.Block
 
-	tree *graph.Tree
+	tree  *graph.Tree
+	edges []*ir.Block // each block of the function in order, its successors behind it, and nil
+}
+
+// AreOf reports whether the function has the blocks and edges that the tree was computed from. If so it renumbers the blocks, as NewDominators
+// does.
+func (d *Dominators) AreOf(f *ir.Function) bool {
+	left := d.edges
+	next := func(b *ir.Block) bool {
+		same := len(left) > 0 && left[0] == b
+		if same {
+			left = left[1:]
+		}
+		return same
+	}
+	for _, b := range f.Blocks {
+		if !next(b) {
+			return false
+		}
+		for _, e := range successors(b) {
+			if e.To == nil || !next(e.To) {
+				return false
+			}
+		}
+		if !next(nil) {
+			return false
+		}
+	}
+	if len(left) > 0 {
+		return false
+	}
+	f.Renumber()
+	return true
 }
 
 // NewDominators computes the tree. It renumbers the blocks.
@@ -62,18 +94,31 @@ func NewDominators(f *ir.Function) *Dominators {
 		return d
 	}
 	d.tree = Graph(f).Dominators(0)
+	size := len(d.tree.Order)
+	for _, from := range d.tree.Preds {
+		size += len(from)
+	}
+	room := make([]*ir.Block, 0, size) // for all lists
 	blocks := func(numbers []int) []*ir.Block {
-		list := make([]*ir.Block, len(numbers))
-		for k, n := range numbers {
-			list[k] = f.Blocks[n]
+		begin := len(room)
+		for _, n := range numbers {
+			room = append(room, f.Blocks[n])
 		}
-		return list
+		return room[begin:len(room):len(room)]
 	}
 	d.Order = blocks(d.tree.Order)
 	for n, from := range d.tree.Preds {
 		if len(from) > 0 {
 			d.Preds[n] = blocks(from)
 		}
+	}
+	d.edges = make([]*ir.Block, 0, 2*len(f.Blocks)+size)
+	for _, b := range f.Blocks {
+		d.edges = append(d.edges, b)
+		for _, e := range successors(b) {
+			d.edges = append(d.edges, e.To)
+		}
+		d.edges = append(d.edges, nil)
 	}
 	return d
 }

@@ -85,3 +85,27 @@ func TestIdomIsClosest(t *testing.T) {
 		}
 	}
 }
+
+// A tree holds as long as blocks and edges are the same, whatever instructions there are.
+func TestTreeIsOfTheSameEdges(t *testing.T) {
+	f := function([][]int{{1, 2}, {3}, {3}, nil})
+	d := NewDominators(f)
+	if f = function([][]int{{1, 2}, {3}, {3}, nil}); d.AreOf(f) {
+		t.Error("the tree of one function is taken for that of another one")
+	}
+	d = NewDominators(f)
+	(&ir.Inst{Op: op.DebugStep}).InsertBefore(f.Blocks[3].First())
+	f.Blocks[3].Index = 7
+	if !d.AreOf(f) || f.Blocks[3].Index != 3 {
+		t.Error("an instruction that is no branch made the tree another one, or the blocks have wrong numbers")
+	}
+	f.Blocks[1].Terminator().Succs[0].To = f.Blocks[2]
+	if d.AreOf(f) {
+		t.Error("an edge leads elsewhere and the tree is the same")
+	}
+	f.Blocks[1].Terminator().Succs[0].To = f.Blocks[3]
+	f.AddBlock("")
+	if d.AreOf(f) {
+		t.Error("a block more and the tree is the same")
+	}
+}

@@ -87,6 +87,9 @@ func FindLoops(d *Dominators) *Loops {
 			ls.add(d, header, latches)
 		}
 	}
+	if len(ls.of) == 0 {
+		return ls
+	}
 	for n := len(d.Order) - 1; n >= 0; n-- { // put loops into the lists in the order of their headers
 		if l := ls.of[d.Order[n]]; l != nil && l.Header == d.Order[n] {
 			if l.Parent != nil {

@@ -24,69 +24,77 @@ func (e InEdge) Arg(k int) *ir.Value {
 // Predecessors knows the edges into the blocks of a function. Who changes terminators tells it: Disconnect in front of the change, Connect
 // behind it, Redirect for a single edge.
 type Predecessors struct {
-	in map[*ir.Block][]InEdge // the edge that was made last comes last
+	in [][]InEdge // by Block.ID; the edge that was made last comes last
 }
 
 // NewPredecessors finds the edges between all blocks of a function.
 func NewPredecessors(f *ir.Function) *Predecessors { return PredecessorsAmong(f.Blocks) }
 
-// PredecessorsAmong finds the edges that lead out of these blocks.
+// PredecessorsAmong finds the edges that lead out of these blocks, which are of one function.
 func PredecessorsAmong(blocks []*ir.Block) *Predecessors {
-	p := &Predecessors{in: make(map[*ir.Block][]InEdge, len(blocks))}
-	// Most passes ask for this, so the edges into blocks that stand where their Index says come into one list, each behind the other.
-	known := func(b *ir.Block) bool { return b.Index < len(blocks) && blocks[b.Index] == b }
-	lists := make([][]InEdge, len(blocks))
-	sizes := make([]int, len(blocks))
-	total := 0
-	for _, b := range blocks {
-		if t := b.Terminator(); t != nil {
-			for n := range t.Succs {
-				if to := t.Succs[n].To; known(to) {
-					sizes[to.Index]++
-					total++
-				}
-			}
-		}
+	p := &Predecessors{}
+	// Most passes ask for this, so the edges into all blocks come into one list, those into each behind the other.
+	total, last := 0, 0
+	eachEdge(blocks, func(to *ir.Block, _ InEdge) {
+		total++
+		last = max(last, to.ID())
+	})
+	if total == 0 {
+		return p
 	}
+	p.in = make([][]InEdge, last+1)
+	sizes := make([]int32, last+1)
+	eachEdge(blocks, func(to *ir.Block, _ InEdge) { sizes[to.ID()]++ })
 	all := make([]InEdge, total)
 	for n, size := range sizes {
-		lists[n], all = all[:0:size], all[size:]
+		if size > 0 {
+			p.in[n], all = all[:0:size], all[size:]
+		}
 	}
+	eachEdge(blocks, func(to *ir.Block, e InEdge) { p.in[to.ID()] = append(p.in[to.ID()], e) })
+	return p
+}
+
+// eachEdge calls do for the edges out of blocks; those that lead out of the function, in text that is not valid, are passed over.
+func eachEdge(blocks []*ir.Block, do func(to *ir.Block, e InEdge)) {
 	for _, b := range blocks {
-		if t := b.Terminator(); t != nil {
-			for n := range t.Succs {
-				if to := t.Succs[n].To; known(to) {
-					lists[to.Index] = append(lists[to.Index], InEdge{t, n})
-				} else {
-					p.in[to] = append(p.in[to], InEdge{t, n})
-				}
+		t := b.Last()
+		if t == nil || len(t.Succs) == 0 {
+			continue
+		}
+		for n := range t.Succs {
+			if to := t.Succs[n].To; to != nil && to.Func == b.Func {
+				do(to, InEdge{t, n})
 			}
 		}
 	}
-	for n, list := range lists {
-		if len(list) > 0 {
-			p.in[blocks[n]] = list
-		}
+}
+
+// at returns the list of the edges into a block, to be changed.
+func (p *Predecessors) at(b *ir.Block) *[]InEdge {
+	id := b.ID()
+	if id >= len(p.in) {
+		p.in = append(p.in, make([][]InEdge, id+1-len(p.in))...)
 	}
-	return p
+	return &p.in[id]
 }
 
 // Connect enters the edges of a terminator that was put in.
 func (p *Predecessors) Connect(term *ir.Inst) {
 	for n := range term.Succs {
-		to := term.Succs[n].To
-		p.in[to] = append(p.in[to], InEdge{term, n})
+		in := p.at(term.Succs[n].To)
+		*in = append(*in, InEdge{term, n})
 	}
 }
 
 // Disconnect forgets the edges of a terminator that is about to go.
 func (p *Predecessors) Disconnect(term *ir.Inst) {
 	for n := range term.Succs {
-		to := term.Succs[n].To
-		edges := p.in[to]
+		in := p.at(term.Succs[n].To)
+		edges := *in
 		for k := range edges {
 			if edges[k] == (InEdge{term, n}) {
-				p.in[to] = append(edges[:k:k], edges[k+1:]...)
+				*in = append(edges[:k:k], edges[k+1:]...)
 				break
 			}
 		}
@@ -95,21 +103,27 @@ func (p *Predecessors) Disconnect(term *ir.Inst) {
 
 // Redirect lets an edge lead to another block, as the last made of those that lead there.
 func (p *Predecessors) Redirect(e InEdge, to *ir.Block) {
-	from := e.Term.Succs[e.N].To
-	p.in[from] = slices.DeleteFunc(p.in[from], func(x InEdge) bool { return x == e })
+	in := p.at(e.Term.Succs[e.N].To)
+	*in = slices.DeleteFunc(*in, func(x InEdge) bool { return x == e })
 	e.Term.Succs[e.N].To = to
-	p.in[to] = append(p.in[to], e)
+	in = p.at(to)
+	*in = append(*in, e)
 }
 
 // Forget drops what is known of a block that is gone.
-func (p *Predecessors) Forget(b *ir.Block) { delete(p.in, b) }
+func (p *Predecessors) Forget(b *ir.Block) { *p.at(b) = nil }
 
 // Edges lists the edges into the block; the slice is valid until the next change.
-func (p *Predecessors) Edges(b *ir.Block) []InEdge { return p.in[b] }
+func (p *Predecessors) Edges(b *ir.Block) []InEdge {
+	if id := b.ID(); id < len(p.in) {
+		return p.in[id]
+	}
+	return nil
+}
 
 // Of lists the blocks of the edges into b, one for each edge, in the order in which the compiler walks them: the last made first.
 func (p *Predecessors) Of(b *ir.Block) []*ir.Block {
-	edges := p.in[b]
+	edges := p.Edges(b)
 	list := make([]*ir.Block, len(edges))
 	for n, e := range edges {
 		list[len(edges)-1-n] = e.Term.Block()
@@ -120,7 +134,7 @@ func (p *Predecessors) Of(b *ir.Block) []*ir.Block {
 // Blocks lists the blocks with an edge to b, each once, in the order in which the edges were made.
 func (p *Predecessors) Blocks(b *ir.Block) []*ir.Block {
 	var list []*ir.Block
-	for _, e := range p.in[b] {
+	for _, e := range p.Edges(b) {
 		if from := e.Term.Block(); len(list) == 0 || list[len(list)-1] != from {
 			list = append(list, from)
 		}
@@ -130,7 +144,7 @@ func (p *Predecessors) Blocks(b *ir.Block) []*ir.Block {
 
 // Single returns the block of the only edge into b, nil when there are none or several.
 func (p *Predecessors) Single(b *ir.Block) *ir.Block {
-	if edges := p.in[b]; len(edges) == 1 {
+	if edges := p.Edges(b); len(edges) == 1 {
 		return edges[0].Term.Block()
 	}
 	return nil

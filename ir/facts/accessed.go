@@ -6,7 +6,7 @@ import (
 )
 
 // accessNoAddress are the instructions that read or write memory, but access none in the sense of docs/SILMemoryAccess.md.
-var accessNoAddress = map[op.Op]bool{op.ExplicitCopyAddr: true, op.IsUnique: true, op.TupleAddrConstructor: true, op.UncheckedRefCastAddr: true,
+var accessNoAddress = [op.Count]bool{op.ExplicitCopyAddr: true, op.IsUnique: true, op.TupleAddrConstructor: true, op.UncheckedRefCastAddr: true,
 	op.UnconditionalCheckedCastAddr: true}
 
 // accessedByBuiltin returns those of a builtin that gets addresses, the type argument of operations on arrays included.

@@ -31,7 +31,7 @@ func HasOnlyDebugUses(i *ir.Inst) bool {
 }
 
 // NeverDead are the instructions without effects that mean something without uses.
-var NeverDead = map[op.Op]bool{
+var NeverDead = [op.Count]bool{
 	op.DebugValue: true, op.DebugStep: true, op.SpecifyTest: true, op.MarkUninitialized: true, op.CondFail: true,
 	op.UnconditionalCheckedCast: true, op.UnconditionalCheckedCastAddr: true, // a trap
 }

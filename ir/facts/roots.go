@@ -167,4 +167,4 @@ func (p *Program) RootArgument(v *ir.Value, path effects.Path) (arg int, part ef
 }
 
 // renamesClosure are the instructions whose result is the closure that they take, of another type.
-var renamesClosure = map[op.Op]bool{op.UncheckedBitwiseCast: true, op.UncheckedValueCast: true, op.ConvertFunction: true, op.ConvertEscapeToNoescape: true}
+var renamesClosure = [op.Count]bool{op.UncheckedBitwiseCast: true, op.UncheckedValueCast: true, op.ConvertFunction: true, op.ConvertEscapeToNoescape: true}

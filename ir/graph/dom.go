@@ -15,7 +15,12 @@ type Tree struct {
 
 // Dominators computes the tree by the algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
 func (g Graph) Dominators(root int) *Tree {
-	t := &Tree{Order: g.ReversePostorder(root), number: make([]int, len(g))}
+	t := &Tree{Order: g.ReversePostorder(root)}
+	size := len(t.Order)
+	room := make([]int, len(g)+3*size) // for all columns
+	t.number, room = room[:len(g):len(g)], room[len(g):]
+	t.idom, room = room[:size:size], room[size:]
+	t.enter, t.leave = room[:size:size], room[size:]
 	for n := range t.number {
 		t.number[n] = -1
 	}
@@ -29,7 +34,6 @@ func (g Graph) Dominators(root int) *Tree {
 }
 
 func (t *Tree) compute() {
-	t.idom = make([]int, len(t.Order))
 	for k := range t.idom {
 		t.idom[k] = -1
 	}
@@ -70,15 +74,14 @@ func (t *Tree) meet(a, b int) int {
 // intervals numbers the tree so that a dominates b exactly when a's interval holds b's.
 func (t *Tree) intervals() {
 	n := len(t.Order)
-	t.enter, t.leave = make([]int, n), make([]int, n)
-	size := make([]int, n)
-	for k := n - 1; k >= 0; k-- { // children have higher numbers than their parent
+	room := make([]int, 2*n)
+	size, free := room[:n], room[n:] // free is the next place among the descendants
+	for k := n - 1; k >= 0; k-- {    // children have higher numbers than their parent
 		size[k]++
 		if k > 0 {
 			size[t.idom[k]] += size[k]
 		}
 	}
-	free := make([]int, n) // next place among the descendants
 	for k := range n {
 		if k > 0 {
 			p := t.idom[k]

@@ -100,29 +100,41 @@ type inlineDecision struct {
 	in     *inliner
 	what   inlineSelection
 	blocks int // of the caller, with what was chosen
-	known  map[*ir.Function]*lengths
 }
 
 // lengthsOf returns the lengths of a callee, with calls at their usual length.
 func (d *inlineDecision) lengthsOf(callee *ir.Function) *lengths {
-	l := d.known[callee]
-	if l == nil {
-		l = newLengths(callee, d.c.Dominators(callee), func(*ir.Inst) int { return callLength })
-		if d.known == nil {
-			d.known = map[*ir.Function]*lengths{}
-		}
-		d.known[callee] = l
-	}
-	return l
+	return d.c.Remember(callee, lengthsOfBody, func() any {
+		return newLengths(callee, d.c.Dominators(callee), func(*ir.Inst) int { return callLength })
+	}).(*lengths)
 }
+
+// bodyQuestion is what the inliner wants to know of a callee whoever calls it.
+type bodyQuestion int
+
+const (
+	lengthsOfBody bodyQuestion = iota
+	isNeverInlined
+)
 
 // choose lists the calls to inline, in the order of the blocks.
 func (d *inlineDecision) choose() []*ir.Inst {
 	f := d.in.caller
 	dom := d.c.Dominators(f)
+	callees := map[*ir.Inst]*ir.Function{}
+	for _, b := range dom.Order {
+		for i := range b.Insts() {
+			if callee := d.eligible(i); callee != nil {
+				callees[i] = callee
+			}
+		}
+	}
+	if len(callees) == 0 {
+		return nil
+	}
 	cold := coldBlocks(d.c, f)
 	ways := newLengths(f, dom, func(i *ir.Inst) int {
-		if callee := d.eligible(i); callee != nil {
+		if callee := callees[i]; callee != nil {
 			if n := d.lengthsOf(callee).whole; n < far {
 				return n
 			}
@@ -132,7 +144,10 @@ func (d *inlineDecision) choose() []*ir.Inst {
 	var calls []*ir.Inst
 	for _, b := range dom.Order {
 		for i := range b.Insts() {
-			callee := d.eligible(i)
+			if !facts.IsFullApply(i) {
+				continue
+			}
+			callee := callees[i]
 			if callee == nil {
 				continue
 			}
@@ -162,7 +177,7 @@ func (d *inlineDecision) eligible(i *ir.Inst) *ir.Function {
 		return nil
 	case d.what != inlineEverything && (hasEffectsKind(callee) || facts.SemanticsWith(callee, isInlinedLate)):
 		return nil
-	case bindsDynamicSelf(callee), rewrite.IsSelfRecursive(callee):
+	case d.c.Remember(callee, isNeverInlined, func() any { return bindsDynamicSelf(callee) || rewrite.IsSelfRecursive(callee) }).(bool):
 		return nil
 	}
 	return callee

@@ -71,10 +71,7 @@ func (s *signature) move() {
 	s.c.Passed(s.f, s.f.Entry().First(), "moved the body to @%s", s.name())
 	n := &ir.Function{Name: s.name(), Linkage: sharedLinkage(s.f), Attrs: specializedAttrs(s.f, serializedAttr(s.f), noArraySemantics), Type: s.newType(), Loc: s.f.Loc, Pos: s.f.Pos, Scope: s.f.Scope,
 		Comment: rewrite.SpecializedComment(s.f)}
-	n.Blocks, s.f.Blocks = s.f.Blocks, nil
-	for _, b := range n.Blocks {
-		b.Func = n
-	}
+	n.TakeBlocks(s.f)
 	params := make([]*ir.Value, len(s.args))
 	for k, a := range s.args {
 		params[k] = &ir.Value{Type: a.v.Type, Ownership: a.v.Ownership, Flags: a.v.Flags, Name: a.v.Name}

@@ -20,7 +20,7 @@ var keyPathFunctions = map[string]struct{ root, path, value int }{
 }
 
 // keepsKeyPath lists what a key path goes through on its way to such a function: any KeyPath<Root, Value> & Sendable is opened.
-var keepsKeyPath = map[op.Op]bool{op.Upcast: true, op.OpenExistentialRef: true, op.BeginBorrow: true, op.CopyValue: true, op.MoveValue: true}
+var keepsKeyPath = [op.Count]bool{op.Upcast: true, op.OpenExistentialRef: true, op.BeginBorrow: true, op.CopyValue: true, op.MoveValue: true}
 
 // keyPathAccess is what a step of a key path is needed for.
 type keyPathAccess uint8

@@ -13,7 +13,7 @@ import (
 func bigInt(n int64) *big.Int { return big.NewInt(n) }
 
 // combineRules has the rule for each op that has one. A rule reports whether it changed anything.
-var combineRules map[op.Op]func(r *Combiner, i *ir.Inst) bool
+var combineRules [op.Count]func(r *Combiner, i *ir.Inst) bool
 
 // plain makes a rule for functions that are not in ownership form.
 func plain(rule func(r *Combiner, i *ir.Inst) bool) func(r *Combiner, i *ir.Inst) bool {
@@ -21,7 +21,7 @@ func plain(rule func(r *Combiner, i *ir.Inst) bool) func(r *Combiner, i *ir.Inst
 }
 
 func init() {
-	combineRules = map[op.Op]func(r *Combiner, i *ir.Inst) bool{
+	combineRules = [op.Count]func(r *Combiner, i *ir.Inst) bool{
 		op.RetainValue:                  plain((*Combiner).retainValue),
 		op.ReleaseValue:                 plain((*Combiner).retainValue),
 		op.StrongRetain:                 plain((*Combiner).strongRetain),

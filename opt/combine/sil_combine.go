@@ -50,7 +50,7 @@ type Combiner struct {
 	preds   *cfg.Predecessors
 	rauw    *rewrite.Replacer
 	own     *ownership.Ownership
-	work    worklist.Stack[*ir.Inst]
+	work    worklist.IDStack[*ir.Inst]
 	changed bool
 	moved   bool // something changed that is no reason for another iteration
 	// unnested says that memory on the stack may live past what was allocated earlier.
@@ -91,8 +91,12 @@ func (r *Combiner) pushUsers(v *ir.Value) {
 // addReachable enters all instructions that the entry reaches, so that the first is visited first, and removes the dead ones.
 func (r *Combiner) addReachable() {
 	var list []*ir.Inst
-	blocks := worklist.Of(r.Func.Entry())
-	for b := range blocks.All() {
+	last := 0
+	entry := r.Func.Entry()
+	work := []*ir.Block{entry}
+	var seen worklist.IDSet[*ir.Block]
+	seen.Add(entry)
+	for b := range worklist.Drain(&work) {
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 			next = i.Next()
 			if facts.IsTriviallyDead(i) {
@@ -105,12 +109,15 @@ func (r *Combiner) addReachable() {
 				continue
 			}
 			list = append(list, i)
+			last = max(last, i.ID())
 		}
 		for _, e := range b.Last().Succs {
-			blocks.Push(e.To)
+			if seen.Add(e.To) {
+				work = append(work, e.To)
+			}
 		}
 	}
-	r.work.Grow(len(list))
+	r.work.Grow(len(list), last)
 	for n := len(list) - 1; n >= 0; n-- {
 		if list[n].Block() != nil {
 			r.Push(list[n])

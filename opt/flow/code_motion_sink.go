@@ -15,7 +15,7 @@ import (
 const sinkWindow = 6
 
 // canBeIdentical are the instructions that can be told to be the same as another one by looking at them.
-var canBeIdentical = map[op.Op]bool{
+var canBeIdentical = [op.Count]bool{
 	op.InjectEnumAddr: true, op.DestroyAddr: true, op.ReleaseValue: true, op.ReleaseValueAddr: true, op.RetainValue: true,
 	op.RetainValueAddr: true, op.DeallocStack: true, op.DeallocStackRef: true, op.AllocStack: true, op.DeallocBox: true, op.AllocBox: true,
 	op.DeallocRef: true, op.DeallocPartialRef: true, op.DestructureStruct: true, op.DestructureTuple: true, op.AllocRef: true,
@@ -38,7 +38,7 @@ var canBeIdentical = map[op.Op]bool{
 }
 
 // namesItsStart are the instructions whose operand must be what it ends itself, and can't be passed to a block.
-var namesItsStart = map[op.Op]bool{op.DeallocStack: true, op.DeallocStackRef: true, op.EndAccess: true, op.EndBorrow: true}
+var namesItsStart = [op.Count]bool{op.DeallocStack: true, op.DeallocStackRef: true, op.EndAccess: true, op.EndBorrow: true}
 
 // isIdentical reports whether two instructions are the same, with operands that same says are.
 func isIdentical(i, other *ir.Inst, same func(v, w *ir.Value) bool) bool {

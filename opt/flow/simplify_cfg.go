@@ -61,7 +61,7 @@ type CFGSimplifier struct {
 	jumpThread bool
 	large      bool
 
-	work worklist.Stack[*ir.Block]
+	work worklist.IDStack[*ir.Block]
 
 	loopHeaders   map[*ir.Block]bool
 	clonedHeaders map[*ir.Block]bool
@@ -98,12 +98,13 @@ func (s *CFGSimplifier) run() bool {
 	if changed {
 		s.c.Changed(s.f)
 	}
-	changed = s.dominatorBased() || changed
+	again := s.dominatorBased()
 	s.dom = nil
-	if s.simplifyBlocks() {
+	// what found nothing finds nothing in the same blocks
+	if (changed || again) && s.simplifyBlocks() {
 		s.removeUnreachable()
-		changed = true
 	}
+	changed = changed || again
 	return s.CanonicalizeSwitches() || changed
 }
 
@@ -141,25 +142,25 @@ func (s *CFGSimplifier) findLoopHeaders() {
 		b    *ir.Block
 		next int
 	}
-	seen, open := map[*ir.Block]bool{}, map[*ir.Block]bool{}
-	entry := s.f.Blocks[0]
-	stack := []visit{{b: entry}}
-	seen[entry], open[entry] = true, true
+	s.f.Renumber()
+	seen, open := make([]bool, len(s.f.Blocks)), make([]bool, len(s.f.Blocks)) // by Block.Index
+	stack := []visit{{b: s.f.Blocks[0]}}
+	seen[0], open[0] = true, true
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		succs := top.b.Last().Succs
 		if top.next == len(succs) {
-			open[top.b] = false
+			open[top.b.Index] = false
 			stack = stack[:len(stack)-1]
 			continue
 		}
 		to := succs[top.next].To
 		top.next++
 		switch {
-		case !seen[to]:
-			seen[to], open[to] = true, true
+		case !seen[to.Index]:
+			seen[to.Index], open[to.Index] = true, true
 			stack = append(stack, visit{b: to})
-		case open[to]:
+		case open[to.Index]:
 			s.loopHeaders[to] = true
 		}
 	}

@@ -109,7 +109,7 @@ func surelyFails(b *ir.Block, cond *ir.Value, inverted bool) *ir.Inst {
 // simplifyOperands simplifies the instructions that compute what a branch uses.
 func (s *CFGSimplifier) simplifyOperands(term *ir.Inst) bool {
 	changed := false
-	rauw := rewrite.NewReplacer(s.c, s.f, s.preds)
+	var rauw *rewrite.Replacer
 	for n := 0; n < len(term.Operands); n++ {
 		i := term.Arg(n).Inst()
 		if i == nil || len(i.Results) != 1 {
@@ -119,7 +119,14 @@ func (s *CFGSimplifier) simplifyOperands(term *ir.Inst) bool {
 			(i.Op != op.UncheckedEnumData || ownership.New(s.f, s.ts).KindOf(i.Results[0]) != ownership.KindOwned) {
 			continue
 		}
-		if v := fold.Simplified(i, s.preds); v != nil && rauw.CanReplace(i.Results[0], v) {
+		v := fold.Simplified(i, s.preds)
+		if v == nil {
+			continue
+		}
+		if rauw == nil {
+			rauw = rewrite.NewReplacer(s.c, s.f, s.preds)
+		}
+		if rauw.CanReplace(i.Results[0], v) {
 			rauw.ReplaceAndErase(i, v)
 			changed = true
 		}

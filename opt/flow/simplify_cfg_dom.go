@@ -64,7 +64,7 @@ func (s *CFGSimplifier) dominatorBased() bool {
 		}
 	}
 	changed = s.simplifyAllArgs() || changed
-	s.work = worklist.Stack[*ir.Block]{}
+	s.work = worklist.IDStack[*ir.Block]{}
 	return changed
 }
 

@@ -29,10 +29,10 @@ func onlyCounts(b *ir.Block) bool {
 }
 
 // countsOnly are the instructions in front of an unreachable that nobody misses.
-var countsOnly = map[op.Op]bool{op.StrongRetain: true, op.StrongRelease: true, op.RetainValue: true, op.ReleaseValue: true}
+var countsOnly = [op.Count]bool{op.StrongRetain: true, op.StrongRelease: true, op.RetainValue: true, op.ReleaseValue: true}
 
 // releasing are the instructions that a block at whose end the program stops can do without.
-var releasing = map[op.Op]bool{op.StrongRelease: true, op.ReleaseValue: true, op.DestroyValue: true, op.DestroyAddr: true, op.UnownedRelease: true}
+var releasing = [op.Count]bool{op.StrongRelease: true, op.ReleaseValue: true, op.DestroyValue: true, op.DestroyAddr: true, op.UnownedRelease: true}
 
 // isInertTrap reports whether the block does nothing that counts for references and then stops the program.
 func isInertTrap(b *ir.Block) bool {

@@ -308,7 +308,7 @@ func foldCheckedTrunc(mod *ir.Module, i *ir.Inst, signed bool, a *big.Int, bits 
 type ConstantFolder struct {
 	Mod  *ir.Module
 	work []*ir.Inst
-	has  map[*ir.Inst]bool
+	has  worklist.IDSet[*ir.Inst]
 	Own  *ownership.Ownership // nil where nothing is taken apart
 	// folded is called for terminators that use a constant now.
 	Folded  func(user *ir.Inst)
@@ -317,23 +317,19 @@ type ConstantFolder struct {
 
 // Add puts an instruction on the worklist, once.
 func (f *ConstantFolder) Add(i *ir.Inst) {
-	if f.has == nil {
-		f.has = map[*ir.Inst]bool{}
-	}
-	if !f.has[i] {
-		f.has[i] = true
+	if f.has.Add(i) {
 		f.work = append(f.work, i)
 	}
 }
 
 // Run works until the list is empty.
 func (f *ConstantFolder) Run() {
-	e := &rewrite.Eraser{Erased: func(i *ir.Inst) { delete(f.has, i) }}
+	e := &rewrite.Eraser{Erased: func(i *ir.Inst) { f.has.Delete(i) }}
 	for i := range worklist.Drain(&f.work) {
-		if !f.has[i] || i.Block() == nil {
+		if !f.has.Has(i) || i.Block() == nil {
 			continue
 		}
-		delete(f.has, i)
+		f.has.Delete(i)
 		var dead []*ir.Inst
 		for _, r := range i.Results {
 			for u := r.FirstUse(); u != nil; {

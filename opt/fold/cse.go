@@ -103,8 +103,8 @@ func (r *CSERun) block(b *ir.Block) bool {
 		if !r.handles(i) {
 			continue
 		}
-		key := string(r.KeyOf(i))
-		if have := r.available[key]; have != nil && len(i.Results) == 1 {
+		bytes := r.KeyOf(i)
+		if have := r.available[string(bytes)]; have != nil && len(i.Results) == 1 {
 			if i.Op == op.OpenExistentialRef {
 				if r.opened == nil {
 					r.opened = newOpenedNames(r.f)
@@ -122,6 +122,7 @@ func (r *CSERun) block(b *ir.Block) bool {
 			changed = true
 			continue
 		} else {
+			key := string(bytes)
 			r.available[key] = i
 			r.entered = append(r.entered, key)
 		}
@@ -140,7 +141,7 @@ func UsesResultOf(user, i *ir.Inst) bool {
 }
 
 // CSEHandles are the instructions that depend on nothing but their operands, types and members.
-var CSEHandles = map[op.Op]bool{
+var CSEHandles = [op.Count]bool{
 	op.FunctionRef: true, op.GlobalAddr: true, op.IntegerLiteral: true, op.FloatLiteral: true, op.StringLiteral: true,
 	op.Struct: true, op.StructExtract: true, op.StructElementAddr: true, op.Tuple: true, op.TupleExtract: true, op.TupleElementAddr: true,
 	op.Metatype: true, op.ValueMetatype: true, op.ObjcProtocol: true, op.RefElementAddr: true, op.RefTailAddr: true, op.ProjectBox: true,
@@ -199,7 +200,23 @@ func (r *CSERun) isPureCall(i *ir.Inst) bool {
 	return r.c.Program(r.f).CallMemory(i) == op.MemNone
 }
 
-// id numbers values, types and symbols.
+// value says which value it is.
+func (r *CSERun) value(v *ir.Value) {
+	i, b := v.Inst(), v.Block()
+	switch {
+	case i != nil && i.ID() > 0:
+		r.key = binary.AppendUvarint(r.key, uint64(i.ID())<<2|2)
+	case i == nil && b != nil && b.Func != nil:
+		r.key = binary.AppendUvarint(r.key, uint64(b.ID())<<2|3)
+	default:
+		r.key = append(r.key, 1)
+		r.id(v)
+		return
+	}
+	r.key = binary.AppendUvarint(r.key, uint64(v.Index()))
+}
+
+// id numbers types, and values that are in no function.
 func (r *CSERun) id(x any) {
 	n, ok := r.Ids[x]
 	if !ok {
@@ -218,7 +235,9 @@ func (r *CSERun) text(s string) {
 func (r *CSERun) KeyOf(i *ir.Inst) []byte {
 	r.key = binary.AppendUvarint(r.key[:0], uint64(i.Op))
 	if i.Op != op.RefElementAddr && i.Op != op.RefTailAddr { // [immutable] says nothing of which address it is
-		r.text(i.Quals.String())
+		if i.Quals != (op.Quals{}) {
+			r.text(i.Quals.String())
+		}
 	}
 	r.key = append(r.key, 0)
 	for n := range i.Operands {
@@ -226,7 +245,7 @@ func (r *CSERun) KeyOf(i *ir.Inst) []byte {
 		if i.Op == op.RefElementAddr || i.Op == op.RefTailAddr || ownership.IsForwardingColumn(ownership.Column(i, n)) {
 			v = throughOwnership(v) // a copy does as well
 		}
-		r.id(v)
+		r.value(v)
 	}
 	r.key = append(r.key, 0)
 	if i.Op == op.OpenExistentialRef {

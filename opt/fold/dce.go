@@ -22,19 +22,26 @@ import (
 var DCE = &pass.Pass{Name: "dce", Doc: "Removes code that contributes nothing", Function: runDCE}
 
 func runDCE(c *pass.Context, f *ir.Function) bool {
-	insts := 0
-	for range f.Insts() {
+	insts, last := 0, 0
+	for i := range f.Insts() {
 		insts++
+		last = max(last, i.ID())
 	}
 	d := &dceRun{
-		c: c, f: f, post: cfg.NewPostDominators(f),
-		live: make(map[*ir.Inst]bool, insts), work: make([]*ir.Inst, 0, insts), liveArgs: map[*ir.Value]bool{}, liveBlocks: make([]bool, len(f.Blocks)),
+		c: c, f: f, work: make([]*ir.Inst, 0, insts), liveArgs: map[*ir.Value]bool{}, liveBlocks: make([]bool, len(f.Blocks)),
 		preds: cfg.NewPredecessors(f), reverse: map[*ir.Value][]*ir.Inst{},
 	}
+	d.live.Grow(last)
 	if f.IsOSSA() {
 		d.own = ownership.New(f, nil)
 	}
-	d.controllers = d.post.Controllers()
+	if len(f.Blocks) > 1 {
+		d.post = cfg.NewPostDominators(f)
+		d.controllers = d.post.Controllers()
+	} else {
+		f.Renumber()
+		d.controllers = make([][]*ir.Block, 1)
+	}
 	d.mark()
 	return d.sweep()
 }
@@ -43,10 +50,10 @@ type dceRun struct {
 	c           *pass.Context
 	f           *ir.Function
 	own         *ownership.Ownership // nil outside of ownership form
-	post        *cfg.PostDominators
+	post        *cfg.PostDominators  // nil when there is only one block
 	controllers [][]*ir.Block
 	preds       *cfg.Predecessors
-	live        map[*ir.Inst]bool
+	live        worklist.IDSet[*ir.Inst]
 	liveArgs    map[*ir.Value]bool
 	liveBlocks  []bool
 	// reverse lists for a value the instructions that are alive when the value is, such as its destroys.
@@ -57,7 +64,7 @@ type dceRun struct {
 }
 
 // dceRemovable are instructions with effects that may go when what they act on goes.
-var dceRemovable = map[op.Op]bool{
+var dceRemovable = [op.Count]bool{
 	op.BeginAccess: true, op.CopyValue: true, op.DestroyValue: true, op.EndLifetime: true, op.EndBorrow: true,
 }
 
@@ -248,8 +255,7 @@ func (d *dceRun) basesOf(v *ir.Value, seen map[*ir.Value]bool) []*ir.Value {
 func (d *dceRun) depends(on *ir.Value, i *ir.Inst) { d.reverse[on] = append(d.reverse[on], i) }
 
 func (d *dceRun) markInst(i *ir.Inst) {
-	if !d.live[i] {
-		d.live[i] = true
+	if d.live.Add(i) {
 		d.work = append(d.work, i)
 	}
 }
@@ -323,7 +329,7 @@ func (d *dceRun) sweep() bool {
 		changed = d.sweepArgs(b) || changed
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 			next = i.Next()
-			if d.live[i] || i.Op == op.Br {
+			if d.live.Has(i) || i.Op == op.Br {
 				continue
 			}
 			if i.Row().IsTerminator() {
@@ -415,7 +421,7 @@ func (d *dceRun) endOperands(i *ir.Inst) {
 
 // endOf ends the lifetime of v in front of at when v is alive.
 func (d *dceRun) endOf(v *ir.Value, at *ir.Inst) {
-	if i := v.Inst(); i != nil && !d.live[i] || i == nil && !d.liveArgs[v] {
+	if i := v.Inst(); i != nil && !d.live.Has(i) || i == nil && !d.liveArgs[v] {
 		return
 	}
 	switch d.own.KindOf(v) {
@@ -423,16 +429,19 @@ func (d *dceRun) endOf(v *ir.Value, at *ir.Inst) {
 		d.destroyBefore(at, v)
 	case ownership.KindGuaranteed:
 		b := ir.At(d.c.Module, at)
-		d.live[b.Emit(&ir.Inst{Op: op.EndBorrow}, v)] = true
+		d.live.Add(b.Emit(&ir.Inst{Op: op.EndBorrow}, v))
 	}
 }
 
 func (d *dceRun) destroyBefore(at *ir.Inst, v *ir.Value) {
-	d.live[ir.At(d.c.Module, at).Emit(&ir.Inst{Op: op.DestroyValue}, v)] = true
+	d.live.Add(ir.At(d.c.Module, at).Emit(&ir.Inst{Op: op.DestroyValue}, v))
 }
 
 // usefulPostDominator returns the nearest post-dominator of the block with something alive in it.
 func (d *dceRun) usefulPostDominator(b *ir.Block) *ir.Block {
+	if d.post == nil {
+		return nil
+	}
 	for to := d.post.Idom(b); to != nil; to = d.post.Idom(to) {
 		if d.liveBlocks[to.Index] {
 			return to

@@ -31,10 +31,10 @@ func Simplified(i *ir.Inst, preds *cfg.Predecessors) *ir.Value {
 }
 
 // simplifyRules has the rule for each op that has one.
-var simplifyRules map[op.Op]func(i *ir.Inst) *ir.Value
+var simplifyRules [op.Count]func(i *ir.Inst) *ir.Value
 
 func init() {
-	simplifyRules = map[op.Op]func(i *ir.Inst) *ir.Value{
+	simplifyRules = [op.Count]func(i *ir.Inst) *ir.Value{
 		op.Struct:            func(i *ir.Inst) *ir.Value { return rebuilt(i, op.StructExtract) },
 		op.Tuple:             func(i *ir.Inst) *ir.Value { return rebuilt(i, op.TupleExtract) },
 		op.TupleExtract:      simplifyTupleExtract,

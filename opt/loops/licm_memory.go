@@ -19,7 +19,7 @@ type loopVariable struct {
 }
 
 // copyableProjections are the projections of a part of memory that are copied in front of a loop.
-var copyableProjections = map[op.Op]bool{op.StructElementAddr: true, op.TupleElementAddr: true, op.RefElementAddr: true, op.RefTailAddr: true,
+var copyableProjections = [op.Count]bool{op.StructElementAddr: true, op.TupleElementAddr: true, op.RefElementAddr: true, op.RefTailAddr: true,
 	op.IndexAddr: true, op.PointerToAddress: true, op.ProjectBox: true, op.GlobalAddr: true}
 
 // promoteMemory keeps in registers what the loop only loads and stores: loads it in front of the loop, and stores it behind.

@@ -74,8 +74,18 @@ func (c *Context) Lack(format string, args ...any) {
 
 // functionFacts are what was computed about a function since it last changed.
 type functionFacts struct {
-	dom  *cfg.Dominators
-	dead []bool
+	dom      *cfg.Dominators
+	past     *cfg.Dominators // those of before the last change, which may have left the edges alone
+	dead     []bool
+	answered map[any]any
+}
+
+// forget drops what a change of the function may have made wrong.
+func (k *functionFacts) forget() {
+	if k.dom != nil {
+		k.past, k.dom = k.dom, nil
+	}
+	k.dead, k.answered = nil, nil
 }
 
 // Remark is what a pass says about one place of the program.
@@ -86,6 +96,9 @@ type Remark struct {
 	Missed bool     // the pass left the instruction alone, and Text says why
 	Text   string   // lower case, no full stop
 }
+
+// HasListener reports whether somebody listens to remarks.
+func (c *Context) HasListener() bool { return c.remark != nil }
 
 // Passed tells that the pass did something to i.
 func (c *Context) Passed(f *ir.Function, i *ir.Inst, format string, args ...any) {
@@ -137,7 +150,9 @@ func (c *Context) flushMissed() {
 // between passes the manager does.
 func (c *Context) Changed(f *ir.Function) {
 	c.generation++
-	delete(c.facts, f)
+	if known := c.facts[f]; known != nil {
+		known.forget()
+	}
 	if c.program != nil {
 		c.program.Changed(f)
 	}
@@ -169,9 +184,28 @@ func (c *Context) of(f *ir.Function) *functionFacts {
 func (c *Context) Dominators(f *ir.Function) *cfg.Dominators {
 	known := c.of(f)
 	if known.dom == nil {
-		known.dom = cfg.NewDominators(f)
+		if known.past != nil && known.past.AreOf(f) {
+			known.dom = known.past
+		} else {
+			known.dom = cfg.NewDominators(f)
+		}
 	}
 	return known.dom
+}
+
+// Remember returns what find says of the function, which it is asked once as long as the function stays the same. The key tells one question
+// from another.
+func (c *Context) Remember(f *ir.Function, key any, find func() any) any {
+	known := c.of(f)
+	answer, ok := known.answered[key]
+	if !ok {
+		answer = find()
+		if known.answered == nil {
+			known.answered = map[any]any{}
+		}
+		known.answered[key] = answer
+	}
+	return answer
 }
 
 // RCIdentity returns a table of reference count identity for the function as it is now.
@@ -234,6 +268,7 @@ func (c *Context) entered(f *ir.Function) {
 func (c *Context) RemoveFunction(f *ir.Function) {
 	delete(c.Module.Funcs, f.Name)
 	c.Changed(f)
+	delete(c.facts, f)
 	for n, item := range c.Module.Items {
 		if item == ir.Item(f) {
 			c.Module.Items = append(c.Module.Items[:n], c.Module.Items[n+1:]...)

@@ -142,6 +142,11 @@ func (r *runner) functions(passes []*Pass) error {
 		f        *ir.Function
 		next     int // pass
 		restarts int
+		found    *[]int
+	}
+	numbers := make([]int, len(passes))
+	for n, p := range passes {
+		numbers[n] = r.c.number(p)
 	}
 	var work []entry
 	components := BottomUp(r.c.Program(nil))
@@ -152,7 +157,7 @@ func (r *runner) functions(passes []*Pass) error {
 	for _, component := range components {
 		for _, f := range component {
 			if len(f.Blocks) > 0 && !r.c.OnlyInlined(f) {
-				work = append(work, entry{f: f})
+				work = append(work, entry{f: f, found: r.c.foundOn(f)})
 			}
 		}
 	}
@@ -164,7 +169,7 @@ func (r *runner) functions(passes []*Pass) error {
 			continue
 		}
 		r.c.Restart = false
-		if err := r.function(passes[top.next], top.f); err != nil {
+		if err := r.function(passes[top.next], top.f, application{&r.c.settled, numbers[top.next], top.found}); err != nil {
 			return err
 		}
 		if top.next++; r.c.Restart && top.restarts < mostRestarts {
@@ -176,18 +181,18 @@ func (r *runner) functions(passes []*Pass) error {
 			if err := r.verify(r.c.pass, r.c.Added[n], r.opts.Verify); err != nil {
 				return err
 			}
-			work = append(work, entry{f: r.c.Added[n]})
+			work = append(work, entry{f: r.c.Added[n], found: r.c.foundOn(r.c.Added[n])})
 		}
 		r.c.Added = nil
 	}
 	return nil
 }
 
-func (r *runner) function(p *Pass, f *ir.Function) error {
+func (r *runner) function(p *Pass, f *ir.Function, a application) error {
 	if len(f.Blocks) == 0 || f.Attrs.Has(ir.AttrOnone) && !p.Unoptimized || !r.allows(p, f) {
 		return nil
 	}
-	if r.skips() && !p.Dump && r.c.isSettled(p, f) {
+	if r.skips() && !p.Dump && a.isSettled() {
 		return nil
 	}
 	if r.opts.Before != nil {
@@ -199,11 +204,12 @@ func (r *runner) function(p *Pass, f *ir.Function) error {
 	}
 	r.c.flushMissed()
 	if !changed {
-		r.c.foundNothing(p, f)
+		a.foundNothing()
 	} else {
 		r.c.Changed(f)
 		r.c.keepForwarding(f)
 		f.Renumber()
+		f.SettleIDs()
 	}
 	if r.opts.After != nil {
 		r.opts.After(p, f, changed)
@@ -232,7 +238,9 @@ func (r *runner) module(p *Pass) error {
 	r.c.Added = nil
 	if changed {
 		r.c.generation++
-		clear(r.c.facts)
+		for _, known := range r.c.facts {
+			known.forget()
+		}
 		r.c.hierarchy = nil
 		for _, f := range Functions(r.c.Module) {
 			r.c.keepForwarding(f)

@@ -6,25 +6,52 @@ import "silvm/ir"
 // pass manager passes over a pass in the same way, but looks at the function alone.
 type settled struct {
 	generation int // counts changes of any function
-	found      map[application]int
+	numbers    map[*Pass]int
+	found      map[*ir.Function]*[]int // by the number of a pass: one more than the generation in which it found nothing
 }
 
-// application is a pass on a function.
+// number gives a pass a number from 0.
+func (s *settled) number(p *Pass) int {
+	n, ok := s.numbers[p]
+	if !ok {
+		if s.numbers == nil {
+			s.numbers = map[*Pass]int{}
+		}
+		n = len(s.numbers)
+		s.numbers[p] = n
+	}
+	return n
+}
+
+// foundOn returns what is known of a function.
+func (s *settled) foundOn(f *ir.Function) *[]int {
+	known := s.found[f]
+	if known == nil {
+		if s.found == nil {
+			s.found = map[*ir.Function]*[]int{}
+		}
+		known = &[]int{}
+		s.found[f] = known
+	}
+	return known
+}
+
+// an application is a pass, by its number, on a function, by what is known of that.
 type application struct {
-	p *Pass
-	f *ir.Function
+	*settled
+	number int
+	found  *[]int
 }
 
 // isSettled reports whether nothing changed since the pass found nothing.
-func (s *settled) isSettled(p *Pass, f *ir.Function) bool {
-	at, ok := s.found[application{p, f}]
-	return ok && at == s.generation
+func (a application) isSettled() bool {
+	return a.number < len(*a.found) && (*a.found)[a.number] == a.generation+1
 }
 
 // foundNothing notes that the pass changed nothing.
-func (s *settled) foundNothing(p *Pass, f *ir.Function) {
-	if s.found == nil {
-		s.found = map[application]int{}
+func (a application) foundNothing() {
+	for len(*a.found) <= a.number {
+		*a.found = append(*a.found, 0)
 	}
-	s.found[application{p, f}] = s.generation
+	(*a.found)[a.number] = a.generation + 1
 }

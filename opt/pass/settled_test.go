@@ -46,3 +46,35 @@ bb0:
 		}
 	}
 }
+
+// What was found of a function is remembered until it changes, each question by itself.
+func TestAnswersAreRemembered(t *testing.T) {
+	mod, diags := loader.Load("in.sil", []byte(`sil_stage canonical
+import Builtin
+sil @f : $@convention(thin) () -> () {
+bb0:
+  %0 = tuple ()
+  return %0 : $()
+}
+`), loader.Options{})
+	if diags.Errors() > 0 {
+		t.Fatal(diags.Err())
+	}
+	asked := 0
+	ask := func(c *pass.Context, f *ir.Function, key any) int {
+		return c.Remember(f, key, func() any { asked++; return asked }).(int)
+	}
+	look := &pass.Pass{Name: "look", Function: func(c *pass.Context, f *ir.Function) bool {
+		if a, b, again := ask(c, f, "a"), ask(c, f, "b"), ask(c, f, "a"); a != 1 || b != 2 || again != 1 {
+			t.Errorf("answers %d, %d, %d, want 1, 2, 1", a, b, again)
+		}
+		c.Changed(f)
+		if a := ask(c, f, "a"); a != 3 {
+			t.Errorf("answer %d behind a change, want 3", a)
+		}
+		return false
+	}}
+	if err := pass.Run(mod, []*pass.Pass{look}, pass.Options{}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -17,8 +17,7 @@ var freeOps = opSet(op.IntegerLiteral, op.FloatLiteral, op.StringLiteral, op.Deb
 	op.Unreachable, op.Yield, op.HasSymbol, op.DynamicFunctionRef, op.PrevDynamicFunctionRef, op.UncheckedRefCastAddr, op.BridgeObjectToWord,
 	op.ObjcProtocol, op.ObjcExistentialMetatypeToObject, op.ObjcMetatypeToObject)
 
-func opSet(ops ...op.Op) map[op.Op]bool {
-	set := map[op.Op]bool{}
+func opSet(ops ...op.Op) (set [op.Count]bool) {
 	for _, o := range ops {
 		set[o] = true
 	}
@@ -47,7 +46,7 @@ func InlineCost(i *ir.Inst) int {
 }
 
 // notDuplicable are the instructions that may not stand twice in a function where only one stood.
-var notDuplicable = map[op.Op]bool{
+var notDuplicable = [op.Count]bool{
 	op.AllocStack: true, op.AllocPack: true, op.DeallocPack: true, op.AllocPackMetadata: true, op.DeallocPackMetadata: true,
 	op.BeginApply: true, op.EndApply: true, op.AbortApply: true, op.DynamicMethodBr: true, op.OpenExistentialAddr: true, op.OpenExistentialRef: true,
 	op.OpenExistentialBox: true, op.OpenExistentialBoxValue: true, op.OpenExistentialMetatype: true, op.OpenExistentialValue: true,

@@ -97,7 +97,7 @@ func (l *TypeLowering) LowersAll(f *ir.Function) bool {
 }
 
 // namesFormalTypes are the instructions whose types are those of the language, not of values.
-var namesFormalTypes = map[op.Op]bool{
+var namesFormalTypes = [op.Count]bool{
 	op.InitExistentialAddr: true, op.InitExistentialRef: true, op.InitExistentialValue: true, op.InitExistentialMetatype: true,
 	op.AllocExistentialBox: true, op.WitnessMethod: true, op.CheckedCastBr: true, op.CheckedCastAddrBr: true, op.UnconditionalCheckedCast: true,
 	op.UnconditionalCheckedCastAddr: true, op.UncheckedRefCastAddr: true, op.Metatype: true, op.Keypath: true, op.Builtin: true,
