@@ -46,8 +46,11 @@ func pairCountsInLoops(c *pass.Context, f *ir.Function) bool {
 		return false
 	}
 	changed := loops.Canonicalize(c, f)
+	if !mayHavePairs(f) {
+		return changed
+	}
 	loops := cfg.FindLoops(c.Dominators(f))
-	if loops.Irreducible || !mayHavePairs(f) {
+	if loops.Irreducible {
 		return changed
 	}
 	return newARCSequences(c, f, loops).run() || changed
@@ -82,6 +85,7 @@ type arcSequences struct {
 	regions map[any]*arcRegion // by block, by loop, and by nil for the function
 	freeze  bool               // releases at the end of owned parameters are left alone
 	ends    *EpilogueARC
+	roots   map[*ir.Value]arcEnds // nil where all are followed
 
 	// What the two directions found for the region at hand: the state with which a retain met releases, a release retains.
 	byRetain, byRelease arcMap
@@ -167,6 +171,12 @@ func newARCSequences(c *pass.Context, f *ir.Function, loops *cfg.Loops) *arcSequ
 	a := &arcSequences{c: c, f: f, p: c.Program(f), dom: c.Dominators(f), loops: loops, regions: map[any]*arcRegion{}, unmatched: map[*ir.Inst]bool{}}
 	a.rc, a.lending = a.c.RCIdentity(a.f), a.p.Lending(f)
 	a.ends = NewEpilogueARC(a.p, a.rc, c, f)
+	return a
+}
+
+// findRegions makes the tree of regions, with edges between those of one parent.
+func (a *arcSequences) findRegions() {
+	loops := a.loops
 	a.regions[(*cfg.Loop)(nil)] = &arcRegion{}
 	for n, b := range a.dom.Order {
 		home := loops.Of(b)
@@ -187,7 +197,6 @@ func newARCSequences(c *pass.Context, f *ir.Function, loops *cfg.Loops) *arcSequ
 			a.connect(b, e.To)
 		}
 	}
-	return a
 }
 
 // connect enters an edge: between the parts of the innermost region that holds both blocks, and as an exit of the parts around b that
@@ -228,7 +237,60 @@ func (a *arcSequences) summarize(r *arcRegion) {
 	}
 }
 
+// arcEnds says which of retains and releases the function has of a root.
+type arcEnds uint8
+
+const (
+	arcRetained arcEnds = 1 << iota
+	arcReleased
+	arcBoth = arcRetained | arcReleased
+)
+
+// findEnds finds the roots that are retained and released, and reports whether one is both: others have no pair. Remarks tell of all, so where
+// somebody listens to them all are followed.
+func (a *arcSequences) findEnds() bool {
+	if a.c.HasListener() {
+		return true
+	}
+	a.roots = map[*ir.Value]arcEnds{}
+	paired := false
+	for i := range a.f.Insts() {
+		var end arcEnds
+		switch {
+		case facts.IsRetain(i):
+			end = arcRetained
+		case facts.IsRelease(i):
+			end = arcReleased
+		default:
+			continue
+		}
+		root := a.rc.Root(i.Arg(0))
+		a.roots[root] |= end
+		paired = paired || a.roots[root] == arcBoth
+	}
+	return paired
+}
+
+// follow returns the state of a root, nil when it is of no use unless the function has these ends of it. One without a pair is only there to
+// tell that the same count is met twice.
+func (a *arcSequences) follow(states *arcStates, root *ir.Value, up bool, wanted arcEnds) *arcState {
+	if a.roots == nil {
+		return states.get(root, up)
+	}
+	has := a.roots[root]
+	if has&wanted != wanted {
+		return nil
+	}
+	s := states.get(root, up)
+	s.idle = has != arcBoth
+	return s
+}
+
 func (a *arcSequences) run() bool {
+	if !a.findEnds() {
+		return false
+	}
+	a.findRegions()
 	changed := false
 	for _, l := range a.loops.InnerFirst() {
 		r := a.regions[l]
@@ -351,16 +413,16 @@ func (a *arcSequences) blockUp(r *arcRegion) bool {
 				own = r.up.at[root]
 				break
 			}
-			own = r.up.get(root, true)
+			own = a.follow(&r.up, root, true, arcReleased)
 			if own.begin(i, root) {
 				nested = true
 			}
-			if a.isKnownSafe(i, root) {
+			if !own.idle && a.isKnownSafe(i, root) {
 				own.safe = true
 			}
 		case facts.IsRetain(i):
-			own = r.up.get(a.rc.Root(i.Arg(0)), true)
-			if own.matches() {
+			own = a.follow(&r.up, a.rc.Root(i.Arg(0)), true, arcBoth)
+			if own != nil && own.matches() {
 				a.byRetain.set(i, *own)
 				own.clear()
 			} else if _, ok := a.byRetain.at[i]; !ok {
@@ -492,7 +554,9 @@ func (a *arcSequences) blockDown(r *arcRegion) bool {
 	if r.block == a.f.Entry() {
 		for _, v := range r.block.Args {
 			if isOwnedParam(v) {
-				r.down.get(v, false).beginFresh(v)
+				if own := a.follow(&r.down, v, false, arcRetained); own != nil {
+					own.beginFresh(v)
+				}
 			}
 		}
 	}
@@ -502,13 +566,13 @@ func (a *arcSequences) blockDown(r *arcRegion) bool {
 		switch {
 		case facts.IsRetain(i):
 			root := a.rc.Root(i.Arg(0))
-			own = r.down.get(root, false)
+			own = a.follow(&r.down, root, false, arcRetained)
 			if own.begin(i, root) {
 				nested = true
 			}
 		case facts.IsRelease(i):
-			own = r.down.get(a.rc.Root(i.Arg(0)), false)
-			if own.matches() {
+			own = a.follow(&r.down, a.rc.Root(i.Arg(0)), false, arcBoth)
+			if own != nil && own.matches() {
 				a.byRelease.set(i, *own)
 				own.clear()
 			} else if _, ok := a.byRelease.at[i]; !ok {
@@ -519,8 +583,9 @@ func (a *arcSequences) blockDown(r *arcRegion) bool {
 			w = arcWaiting{}
 			continue
 		case i.Op == op.AllocRef, i.Op == op.AllocRefDynamic, i.Op == op.AllocBox, i.Op == op.PartialApply, i.Op == op.Apply && isFreshCall(i):
-			own = r.down.get(i.Result(), false)
-			own.beginFresh(i.Result())
+			if own = a.follow(&r.down, i.Result(), false, arcRetained); own != nil {
+				own.beginFresh(i.Result())
+			}
 		}
 		w.step(a.lending, i, own)
 	}

@@ -35,6 +35,7 @@ type arcState struct {
 	used  bool      // bottom up: a call that must use the object was seen, which will keep a reference to it
 
 	waiting bool // in a list of arcWaiting
+	idle    bool // nothing can be paired: what comes in between is of no interest
 }
 
 // last is the phase behind which nothing may be moved.
@@ -183,7 +184,7 @@ func (s *arcState) update(p *facts.Lending, i *ir.Inst) {
 
 // updateInner takes an instruction of a loop inside the region: it may come any number of times, so a use and a release count as both.
 func (s *arcState) updateInner(p *facts.Lending, i *ir.Inst) {
-	if !s.valid || s.root == nil {
+	if s.idle || !s.valid || s.root == nil {
 		return
 	}
 	if s.phase != arcNone && s.phase != s.last() && (p.MayUseGuaranteed(i, s.root) || p.MayDecrement(i, s.root) || p.ChecksCountOf(i, s.root)) {
@@ -195,7 +196,7 @@ func (s *arcState) updateInner(p *facts.Lending, i *ir.Inst) {
 
 // updateTerminators takes the terminators of the predecessors.
 func (s *arcState) updateTerminators(p *facts.Lending, terms []*ir.Inst) {
-	if !s.valid || s.root == nil || len(terms) == 0 {
+	if s.idle || !s.valid || s.root == nil || len(terms) == 0 {
 		return
 	}
 	any := func(is func(*ir.Inst, *ir.Value) bool) bool {
@@ -227,7 +228,7 @@ const (
 
 func (s *arcState) waitsFor() arcWait {
 	switch {
-	case !s.valid || s.root == nil || s.phase == arcNone || s.phase == s.last():
+	case s.idle || !s.valid || s.root == nil || s.phase == arcNone || s.phase == s.last():
 		return arcWaitNone
 	case (s.phase == arcCounted) == s.up:
 		return arcWaitUse
@@ -246,7 +247,7 @@ func (s *arcState) looksFor(i *ir.Inst) bool {
 // distrust drops the knowledge that a pair is safe when an instruction that the state looks for stays without a partner and may be on
 // the same count.
 func (s *arcState) distrust(p *facts.Program, rc *facts.RCIdentity, i *ir.Inst, own *ir.Value) {
-	if s.safe && p.MayAlias(rc.Root(i.Arg(0)), own) {
+	if s.safe && !s.idle && p.MayAlias(rc.Root(i.Arg(0)), own) {
 		s.safe = false
 	}
 }
