@@ -33,6 +33,18 @@ var natives = map[string]native{
 	"$sSa37_appendElementAssumeUniqueAndCapacity_03newB0ySi_xntFyXl_Ts5":                  emitAppendReference,
 	"$ss15ContiguousArrayV37_appendElementAssumeUniqueAndCapacity_03newD0ySi_xntFyXl_Ts5": emitAppendReference,
 
+	"$ss27_stringCompareWithSmolCheck__9expectingSbs11_StringGutsV_ADs01_G16ComparisonResultOtF": compares(-1),
+	"$ss22_stringCompareInternal__9expectingSbs11_StringGutsV_ADs01_E16ComparisonResultOtF":      compares(-1),
+	"$sSS2eeoiySbSS_SStFZ":           compares(0),
+	"$sSS1loiySbSS_SStFZ":            compares(1),
+	"$sSJ2eeoiySbSJ_SJtFZ":           compares(0),
+	"$sSJ1loiySbSJ_SJtFZ":            compares(1),
+	"$sSS4hash4intoys6HasherVz_tF":   emitHashText,
+	"$sSJ4hash4intoys6HasherVz_tF":   emitHashText,
+	"$sSS8IteratorV4nextSJSgyF":      emitNextCharacter,
+	"$sSSySJSS5IndexVcig":            emitCharacterAt,
+	"$sSS5index5afterSS5IndexVAD_tF": emitIndexAfter,
+
 	"$ss6HasherV5_seedABSi_tcfC":              emitNewHasher,
 	"$ss6HasherV9_finalizeSiyF":               emitFinish,
 	"$ss6HasherV5_hash4seed_S2i_s6UInt64VtFZ": emitHashWord,
@@ -69,6 +81,7 @@ func (t *translator) nativeHelpers() {
 	t.feed = t.helper([]valtype{i32, i64, i64}, nil, append(state, i64, i64), t.feedHelper)
 	t.hashed = t.helper([]valtype{i32}, []valtype{i64}, state, t.finishHelper)
 	t.hashWord = t.helper([]valtype{i64, i64}, []valtype{i64}, state, t.hashWordHelper)
+	t.textHelpers()
 }
 
 // callNative does a call of a native, none of which throws.

@@ -165,6 +165,9 @@ type translator struct {
 	feed           int
 	hashed         int
 	hashWord       int
+	compareText    int // and emit_text.go
+	hashText       int
+	character      int
 	destroys       int // type of a destroyer
 }
 
