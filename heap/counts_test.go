@@ -147,7 +147,7 @@ func (r *runtimeSteps) release(n uint64) {
 func (r *runtimeSteps) unownedRetain(n uint64) {
 	if n > 1<<10 {
 		w, _ := r.h.Load64(r.ref + RefCountOffset)
-		r.h.Store64(r.ref+RefCountOffset, w+(n-1)*unownedOne)
+		r.h.Store64(r.ref+RefCountOffset, w+(n-1)*UnownedOne)
 		n = 1
 	}
 	for range n {

@@ -24,7 +24,7 @@ const (
 	StrongOne uint64 = 1 << 33
 
 	pureBit        uint64 = 1
-	unownedOne     uint64 = 1 << 1
+	UnownedOne     uint64 = 1 << 1
 	unownedShift          = 1
 	maxUnowned     uint64 = 1<<31 - 1 // never reached: the low half would look immortal
 	deinitingBit   uint64 = 1 << 32
@@ -34,8 +34,8 @@ const (
 	sideBit        uint64 = 1 << 62
 	slowBit        uint64 = 1 << 63
 
-	FreshWord = unownedOne | pureBit
-	stackWord = 2*unownedOne | pureBit
+	FreshWord = UnownedOne | pureBit
+	stackWord = 2*UnownedOne | pureBit
 	// LiveBits has the bits of a refcount word that say whether it has the count of a live object: it has those of FreshWord.
 	LiveBits = slowBit | deinitingBit | pureBit
 
@@ -195,14 +195,14 @@ func (h *Heap) deallocStackObject(ref Addr, site uint32, verify bool) *Fault {
 			return fault(StackObjectEscaped, ref)
 		case c.unowned() > unowned:
 			return fault(StackObjectUnowned, ref)
-		case c.side != 0 && le.Uint32(h.B[c.side+sideWeak:]) > 1:
+		case c.side != 0 && le.Uint32(h.B[c.side+SideWeak:]) > 1:
 			return fault(StackObjectWeak, ref)
 		}
 	}
 	if c.word == FreedWord {
 		return fault(DoubleFree, ref)
 	}
-	c.word = c.word&^(maxStrongExtra<<strongShift|maxUnowned<<unownedShift) | unownedOne | deinitingBit
+	c.word = c.word&^(maxStrongExtra<<strongShift|maxUnowned<<unownedShift) | UnownedOne | deinitingBit
 	h.dropUnowned(ref, c, site)
 	h.tell(TapEnd, ref)
 	return nil

@@ -246,7 +246,7 @@ func (h *Heap) UnownedRetain(ref Addr) *Fault {
 	i := ref - (Base - RefCountOffset)
 	if j := i + 8; i < j && j <= uint64(len(b)) {
 		w := le.Uint64(b[i:j:j])
-		if n := w + unownedOne; int64(w) >= h.fast.live && w&(maxUnowned<<unownedShift) != 0 && uint32(n|pureBit) != 1<<32-1 {
+		if n := w + UnownedOne; int64(w) >= h.fast.live && w&(maxUnowned<<unownedShift) != 0 && uint32(n|pureBit) != 1<<32-1 {
 			le.PutUint64(b[i:j:j], n)
 			return nil
 		}
@@ -269,7 +269,7 @@ func (h *Heap) unownedRetainSlow(ref Addr) *Fault {
 	case c.unowned()+1 == maxUnowned:
 		return fault(UnownedOverflow, ref)
 	}
-	le.PutUint64(h.B[c.at:], c.word+unownedOne)
+	le.PutUint64(h.B[c.at:], c.word+UnownedOne)
 	h.tell(TapUnownedRetain, ref)
 	return nil
 }
@@ -280,8 +280,8 @@ func (h *Heap) UnownedRelease(ref Addr, site uint32) *Fault {
 	b := h.B
 	i := ref - (Base - RefCountOffset)
 	if j := i + 8; i < j && j <= uint64(len(b)) {
-		if w := le.Uint64(b[i:j:j]); int64(w) >= h.fast.live && uint32(w) >= 2*uint32(unownedOne) {
-			le.PutUint64(b[i:j:j], w-unownedOne)
+		if w := le.Uint64(b[i:j:j]); int64(w) >= h.fast.live && uint32(w) >= 2*uint32(UnownedOne) {
+			le.PutUint64(b[i:j:j], w-UnownedOne)
 			return nil
 		}
 	}
@@ -307,7 +307,7 @@ func (h *Heap) unownedReleaseSlow(ref Addr, site uint32) *Fault {
 	case c.unowned() == 1:
 		return fault(UnownedOverRelease, ref)
 	}
-	le.PutUint64(h.B[c.at:], c.word-unownedOne)
+	le.PutUint64(h.B[c.at:], c.word-UnownedOne)
 	h.tell(TapUnownedRelease, ref)
 	return nil
 }
@@ -429,7 +429,7 @@ func (h *Heap) Counts(ref Addr) (strong, unowned, weak uint64, state State, ok b
 	}
 	strong, unowned, weak = c.strongExtra()+1, c.unowned(), 1
 	if c.side != 0 {
-		weak = uint64(le.Uint32(h.B[c.side+sideWeak:]))
+		weak = uint64(le.Uint32(h.B[c.side+SideWeak:]))
 	}
 	switch {
 	case c.immortal():

@@ -207,7 +207,7 @@ func TestOverflow(t *testing.T) {
 		h.Store64(c.at+Base, FreshWord)
 	}
 	c, _ := h.counts(a)
-	le.PutUint32(h.B[c.side+sideWeak:], maxWeak)
+	le.PutUint32(h.B[c.side+SideWeak:], MaxWeak)
 	f := h.WeakCopyInit(slots+8, slots)
 	if f == nil || f.Kind != WeakOverflow || f.Msg != "Fatal error: Object's weak reference was retained too many times" {
 		t.Errorf("weak: %v", f)

@@ -15,10 +15,10 @@ const (
 	sideSize   = 32
 	SideObject = 0 // where an entry has the object
 	sideSerial = 8
-	SideWord   = 16 // of the refcount word in the entry
-	sideWeak   = 24
-	SideShift  = 3 // of the entry's address in the object's refcount word
-	maxWeak    = 1<<32 - 1
+	SideWord   = 16        // of the refcount word in the entry
+	SideWeak   = 24        // of the weak count
+	SideShift  = 3         // of the entry's address in the object's refcount word
+	MaxWeak    = 1<<32 - 1 // weak references at once
 
 	// SideMask has the bits of an object's refcount word that all are set where it names an entry, unless the object is immortal.
 	SideMask = slowBit | sideBit
@@ -62,26 +62,26 @@ func (h *Heap) formWeak(ref Addr) (e uint64, f *Fault) {
 		}
 		le.PutUint64(b[sideSerial:], serial)
 		le.PutUint64(b[SideWord:], c.word)
-		le.PutUint64(b[sideWeak:], 1)
+		le.PutUint64(b[SideWeak:], 1)
 		le.PutUint64(h.B[ref-Base+RefCountOffset:], slowBit|sideBit|(c.side+Base)>>SideShift)
 	}
 	return c.side, h.addWeak(c.side)
 }
 
 func (h *Heap) addWeak(e uint64) *Fault {
-	n := le.Uint32(h.B[e+sideWeak:])
-	if n == maxWeak {
+	n := le.Uint32(h.B[e+SideWeak:])
+	if n == MaxWeak {
 		return fault(WeakOverflow, le.Uint64(h.B[e+SideObject:]))
 	}
-	le.PutUint32(h.B[e+sideWeak:], n+1)
+	le.PutUint32(h.B[e+SideWeak:], n+1)
 	h.tell(TapWeakRetain, le.Uint64(h.B[e+SideObject:]))
 	return nil
 }
 
 // dropWeak gives up a weak unit of an entry; the last one frees it.
 func (h *Heap) dropWeak(e uint64) {
-	n := le.Uint32(h.B[e+sideWeak:]) - 1
-	le.PutUint32(h.B[e+sideWeak:], n)
+	n := le.Uint32(h.B[e+SideWeak:]) - 1
+	le.PutUint32(h.B[e+SideWeak:], n)
 	h.tell(TapWeakRelease, le.Uint64(h.B[e+SideObject:]))
 	if n == 0 {
 		h.sideTables--

@@ -209,6 +209,10 @@ func (b *Bridge) Count(c Counters) {
 	n.Yields += c.Yields
 	n.UnownedLoad += c.UnownedLoad
 	n.WeakLoad += c.WeakLoad
+	n.UnownedRetain += c.UnownedRetain
+	n.UnownedRelease += c.UnownedRelease
+	n.WeakStore += c.WeakStore
+	n.WeakDestroy += c.WeakDestroy
 }
 
 // Exit ends the run with the exit status that main returned.

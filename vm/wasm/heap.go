@@ -23,6 +23,8 @@ func (t *translator) allHelpers() {
 	t.alloc = t.helper([]valtype{i64, i64, i32, i32}, []valtype{i64}, []valtype{i32, i32, i32, i64, i64, i32}, t.allocHelper)
 	t.release = t.helper([]valtype{i64, i32}, nil, []valtype{i32, i64, i32, i32, i64, i64}, t.releaseHelper)
 	t.weakLoad = t.helper([]valtype{i64}, []valtype{i64}, []valtype{i32, i64, i64}, t.weakHelper)
+	t.weakStore = t.helper([]valtype{i64, i64, i32}, []valtype{i32}, []valtype{i32, i32, i32, i64, i64}, t.weakStoreHelper)
+	t.weakDestroy = t.helper([]valtype{i64}, []valtype{i32}, []valtype{i32, i32, i64}, t.weakDestroyHelper)
 	t.conflict = t.helper([]valtype{i64, i64}, []valtype{i32}, []valtype{i32}, t.conflictHelper)
 	t.beginAccess = t.helper([]valtype{i64, i64}, []valtype{i64}, []valtype{i64, i32, i32}, t.beginHelper)
 	locals := []valtype{i32, i32, i32, i32, i64, i32, i32}
@@ -152,6 +154,10 @@ const (
 	TallyYield
 	TallyUnownedLoad
 	TallyWeakLoad
+	TallyUnownedRetain
+	TallyUnownedRelease
+	TallyWeakStore
+	TallyWeakDestroy
 	numTallies
 )
 

@@ -152,6 +152,8 @@ type translator struct {
 	side           int
 	aliveSlow      int
 	weakLoad       int
+	weakStore      int
+	weakDestroy    int
 	conflict       int
 	beginAccess    int
 	retain         int // and heap.go
