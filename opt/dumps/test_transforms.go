@@ -88,11 +88,10 @@ func testCanonicalizeBorrow(t *testRun, v *ir.Value) error {
 	if !t.ownership().IsBorrowIntroducer(v) {
 		return errors.New("it is about a value that begins a borrow scope")
 	}
-	if i := v.Inst(); i != nil && i.Op == op.BeginBorrow && len(rewrite.UsersWith(v, op.CopyValue)) > 0 {
-		return errors.New("silvm moves no copies out of scopes that end in the function")
-	}
 	return t.propagate(func(p *ossa.CopyPropagator) {
-		if !ownership.IsLocalBorrow(v) {
+		if i := v.Inst(); i != nil && i.Op == op.BeginBorrow {
+			p.CanonicalizeScope(i)
+		} else if !ownership.IsLocalBorrow(v) {
 			p.CanonicalizeBorrowed(v)
 		}
 	})

@@ -20,7 +20,7 @@ var CopyPropagation = &pass.Pass{
 	Name: "copy-propagation",
 	Doc:  "Removes copies of owned values by rewriting their lifetimes",
 	Function: func(c *pass.Context, f *ir.Function) bool {
-		return f.IsOSSA() && propagateCopies(c, f)
+		return f.IsOSSA() && propagateCopies(c, f, c.IsSet(rewriteBorrows))
 	},
 }
 
@@ -29,18 +29,24 @@ var MandatoryCopyPropagation = &pass.Pass{
 	Name: "mandatory-copy-propagation",
 	Doc:  "Is copy-propagation that leaves borrow scopes alone",
 	Function: func(c *pass.Context, f *ir.Function) bool {
-		return f.IsOSSA() && propagateCopies(c, f)
+		return f.IsOSSA() && propagateCopies(c, f, false)
 	},
 }
+
+// rewriteBorrows is the setting with which copies leave borrow scopes that begin in the function, too.
+const rewriteBorrows = "canonical-ossa-rewrite-borrows"
 
 // CopyPropagator is one run of the pass on a function.
 type CopyPropagator struct {
 	*rewrite.Editor
+	Scopes   bool // whether copies leave borrow scopes, and what hands owned values on moves to where it is needed
 	Own      *ownership.Ownership
 	Del      *rewrite.Deleter
 	Canon    *Canonicalizer
 	owned    worklist.Stack[*ir.Value]
 	borrowed worklist.Stack[*ir.Value]
+	forwards worklist.Stack[*ir.Inst] // of owned values
+	extracts []*ir.Inst               // whose results are copied
 	Changed  bool
 }
 
@@ -54,8 +60,9 @@ func NewCopyPropagator(c *pass.Context, f *ir.Function) *CopyPropagator {
 	return p
 }
 
-func propagateCopies(c *pass.Context, f *ir.Function) bool {
+func propagateCopies(c *pass.Context, f *ir.Function, scopes bool) bool {
 	p := NewCopyPropagator(c, f)
+	p.Scopes = scopes
 	p.run()
 	p.Del.Cleanup()
 	return p.Changed || p.Del.Changed
@@ -67,6 +74,7 @@ func (p *CopyPropagator) Forget(i *ir.Inst) {
 		p.owned.Remove(r)
 		p.borrowed.Remove(r)
 	}
+	p.forwards.Remove(i)
 }
 
 func (p *CopyPropagator) run() {
@@ -95,9 +103,22 @@ func (p *CopyPropagator) run() {
 		p.HoistLexicalDestroys(a)
 	}
 	p.Del.Cleanup()
+	p.convertExtracts()
+	p.sinkForwards()
 	for v := range p.borrowed.All() {
-		p.CanonicalizeBorrowed(v)
+		if i := v.Inst(); i == nil {
+			p.CanonicalizeBorrowed(v)
+		} else {
+			copies, _ := p.CanonicalizeScope(i)
+			for _, made := range copies {
+				p.enter(made.Result())
+			}
+			if rewrite.HasOnlyEndUses(i) {
+				p.Del.ForceDelete(i)
+			}
+		}
 		p.Del.Cleanup()
+		p.sinkForwards()
 	}
 	for v := range p.owned.All() {
 		if p.Canon.Canonicalize(v) && v.Inst() != nil {
@@ -111,14 +132,29 @@ func (p *CopyPropagator) enter(v *ir.Value) {
 	if p.Own.KindOf(v) != ownership.KindOwned {
 		return
 	}
-	v = p.CopiedDef(v)
-	if i := v.Inst(); i != nil && i.Op == op.CopyValue {
-		if b := p.BorrowedDef(i.Arg(0)); b != nil {
-			p.borrowed.Push(b)
-			return
+	for {
+		v = p.CopiedDef(v)
+		i := v.Inst()
+		if i == nil {
+			break
 		}
+		if i.Op == op.CopyValue {
+			if b := p.borrowOf(i.Arg(0)); b != nil {
+				p.borrowed.Push(b)
+				return
+			}
+		}
+		if !p.Scopes || !p.isRewritable(i) || p.Own.KindOf(i.Arg(0)) != ownership.KindOwned {
+			break
+		}
+		v = i.Arg(0)
 	}
-	p.owned.Push(v)
+	if p.Scopes {
+		p.enterForwards(v)
+	}
+	if i := v.Inst(); p.owned.Push(v) && i != nil && i.Op == op.CopyValue {
+		p.noteExtract(i)
+	}
 	if p.Own.IsLexical(v) {
 		for _, x := range v.UseList() {
 			if x.User().Op == op.CopyValue {
@@ -145,6 +181,14 @@ func (p *CopyPropagator) BorrowedDef(v *ir.Value) *ir.Value {
 		return v
 	}
 	return nil
+}
+
+// borrowOf returns the guaranteed value whose copies are to go when v is copied: a parameter, or what a borrow scope borrows.
+func (p *CopyPropagator) borrowOf(v *ir.Value) *ir.Value {
+	if i := p.borrowRoot(v).Inst(); p.Scopes && i != nil && i.Op == op.BeginBorrow {
+		return i.Result()
+	}
+	return p.BorrowedDef(v)
 }
 
 // IsNamedBorrow reports whether a value is a guaranteed parameter or the result of begin_borrow, under whatever name.

@@ -32,7 +32,7 @@ var settings = []Setting{
 	{Name: "sil-semantic-arc-peepholes-ownership-conversion-elim", Doc: "semantic-arc-opts: only remove unchecked_ownership_conversion"},
 	{Name: "sil-semantic-arc-owned-to-guaranteed-phi", Doc: "semantic-arc-opts: only make owned block arguments guaranteed"},
 	{Name: "sil-semantic-arc-redundant-move-value-elim", Doc: "semantic-arc-opts: only remove move_value"},
-	{Name: "canonical-ossa-rewrite-borrows", Doc: "accepted: copy-propagation leaves the copies in borrow scopes as they are"},
+	{Name: "canonical-ossa-rewrite-borrows", Doc: "copy-propagation: move copies out of borrow scopes"},
 	{Name: "disable-arc-cm", Doc: "retain-sinking, release-hoisting, late-release-hoisting: do nothing"},
 	{Name: "disable-sil-cm-rr-cm", Doc: "accepted: early-codemotion and late-codemotion have no other motion of counts"},
 	{Name: "enable-loop-arc", Value: off, Doc: "arc-sequence-opts knows nothing across the back edge of a loop"},
