@@ -5,9 +5,11 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/ir/worklist"
 	"silvm/opt/fold"
 	"silvm/opt/pass"
+	"silvm/opt/rewrite"
 )
 
 // RedundantPhiElimination keeps one of two arguments of a block to which every edge passes equal values:
@@ -15,11 +17,13 @@ import (
 //	br bb1(%0 : $C, %0 : $C)    →   br bb1(%0 : $C)
 //	bb1(%1 : $C, %2 : $C):          bb1(%1 : $C):
 //
-// Equal are the same value, and values that are computed alike from such arguments; loops are followed.
+// Equal are the same value, and values that are computed alike from such arguments; loops are followed. In ownership form owned arguments can
+// be equal only where what arrives needs no owner, such as a case without payload: the second is a copy of the first then.
 var RedundantPhiElimination = &pass.Pass{Name: "redundant-phi-elimination", Doc: "Removes block arguments that always equal another one", Function: func(c *pass.Context, f *ir.Function) bool {
 	r := &phiRun{preds: cfg.NewPredecessors(f)}
 	if f.IsOSSA() {
-		r.ts = c.Types(f)
+		r.edit = rewrite.NewEditor(c, f)
+		r.own = r.edit.Ownership()
 	}
 	changed := false
 	for _, b := range f.Blocks[1:] {
@@ -33,7 +37,8 @@ var RedundantPhiElimination = &pass.Pass{Name: "redundant-phi-elimination", Doc:
 
 type phiRun struct {
 	preds *cfg.Predecessors
-	ts    *facts.Types // nil outside of ownership form, in which only trivial arguments are compared
+	edit  *rewrite.Editor // nil outside of ownership form
+	own   *ownership.Ownership
 }
 
 // block removes one redundant argument.
@@ -42,25 +47,52 @@ func (r *phiRun) block(b *ir.Block) bool {
 	if len(edges) == 0 {
 		return false
 	}
+	branches := true // all edges come from br
 	for _, e := range edges {
 		if e.Term.Op != op.Br && e.Term.Op != op.CondBr {
 			return false
 		}
+		branches = branches && e.Term.Op == op.Br
 	}
 	for n, a := range b.Args {
 		for k := n + 1; k < len(b.Args); k++ {
 			other := b.Args[k]
-			if a.Type == other.Type && (r.ts == nil || r.ts.IsTrivial(a.Type)) && r.equal(a, other) {
-				other.ReplaceAllUses(a)
-				for _, e := range edges {
-					e.Term.RemoveEdgeArg(e.N, k)
-				}
-				b.RemoveArg(k)
+			if a.Type == other.Type && r.mayReplace(a, branches) && r.mayReplace(other, branches) && r.equal(a, other) {
+				r.replace(b, edges, n, k)
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// mayReplace reports whether an argument is not borrowed, and what arrives for one with an owner can be destroyed instead.
+func (r *phiRun) mayReplace(a *ir.Value, branches bool) bool {
+	if r.own == nil {
+		return true
+	}
+	k := r.own.KindOf(a)
+	return k == ownership.KindNone || k == ownership.KindOwned && branches && !facts.IsMoveOnly(r.edit.Context.Module, a.Type)
+}
+
+// replace makes argument k of a block argument n, or the other way around where only n has an owner.
+func (r *phiRun) replace(b *ir.Block, edges []cfg.InEdge, n, k int) {
+	owned := func(v *ir.Value) bool { return r.own != nil && r.own.KindOf(v) == ownership.KindOwned }
+	if owned(b.Args[n]) && !owned(b.Args[k]) {
+		n, k = k, n
+	}
+	with := b.Args[n]
+	if owned(with) {
+		with = rewrite.Emit(r.edit.Before(b.First()), op.CopyValue, with).Result()
+	}
+	b.Args[k].ReplaceAllUses(with)
+	for _, e := range edges {
+		if v := e.Arg(k); owned(v) {
+			rewrite.Emit(r.edit.Before(e.Term), op.DestroyValue, v)
+		}
+		e.Term.RemoveEdgeArg(e.N, k)
+	}
+	b.RemoveArg(k)
 }
 
 // maxPhiPairs bounds how many pairs of values are compared for one pair of arguments.

@@ -249,6 +249,9 @@ func (r *CSERun) KeyOf(i *ir.Inst) []byte {
 	}
 	r.key = append(r.key, 0)
 	if i.Op == op.OpenExistentialRef {
+		if t := i.Result().Type; t.Kind == ir.KindOpened {
+			r.id(t.Elem) // one of P may conform to less than one of P & Q
+		}
 		return r.key // every opening has another name for the same type
 	}
 	for _, t := range i.Types {
