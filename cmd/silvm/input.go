@@ -125,16 +125,19 @@ func (a *app) read(name string, max int) ([]byte, error) {
 		}
 		return p.text(), nil
 	}
-	in := a.in
+	in, size := a.in, 0
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, failf(exitNoInput, "%v", err)
 		}
 		defer f.Close()
+		if about, err := f.Stat(); err == nil && about.Mode().IsRegular() {
+			size = int(min(about.Size(), int64(max)))
+		}
 		in = f
 	}
-	text, err := readAtMost(in, max)
+	text, err := readAtMost(in, size, max)
 	if err != nil {
 		return nil, failf(exitNoInput, "%s: %v", name, err)
 	}
@@ -143,16 +146,18 @@ func (a *app) read(name string, max int) ([]byte, error) {
 		if err != nil {
 			return nil, failf(exitNoInput, "%s: %v", name, err)
 		}
-		if text, err = readAtMost(z, max); err != nil {
+		if text, err = readAtMost(z, 4*size, max); err != nil {
 			return nil, failf(exitNoInput, "%s: %v", name, err)
 		}
 	}
 	return text, nil
 }
 
-// readAtMost reads to the end, and fails rather than take more than max bytes.
-func readAtMost(r io.Reader, max int) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, int64(max)+1))
+// readAtMost reads to the end, which is about size bytes away, and fails rather than take more than max bytes.
+func readAtMost(r io.Reader, size, max int) ([]byte, error) {
+	room := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	_, err := room.ReadFrom(io.LimitReader(r, int64(max)+1))
+	text := room.Bytes()
 	if err == nil && len(text) > max {
 		err = errors.New("more than " + humanize.IBytes(uint64(max)) + " of text")
 	}

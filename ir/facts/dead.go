@@ -21,7 +21,7 @@ func IsCountOrEnd(i *ir.Inst) bool {
 // HasOnlyDebugUses reports whether nothing but debug_value uses the results.
 func HasOnlyDebugUses(i *ir.Inst) bool {
 	for _, r := range i.Results {
-		for u := range r.Uses() {
+		for u := r.FirstUse(); u != nil; u = u.NextUse() {
 			if !IsDebug(u.User()) {
 				return false
 			}

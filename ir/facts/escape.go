@@ -107,7 +107,7 @@ func (x *Escape) up(v *ir.Value, e escapePath) bool {
 
 // down walks the uses of v unless that was done before.
 func (x *Escape) down(v *ir.Value, e escapePath) bool {
-	if on, ok := needs(&x.w.downCache, v, e); ok {
+	if on, ok := x.w.downCache.needs(v, e); ok {
 		return x.w.downUses(v, on)
 	}
 	return true

@@ -17,7 +17,7 @@ type walker struct {
 	// memory says that the walk is about addresses, for which the payloads of all cases of an enum are the same memory.
 	memory bool
 
-	downCache, upCache map[*ir.Value]escapePath
+	downCache, upCache walked
 
 	use     func(o *ir.Operand, path escapePath) bool // before a use is followed; decides by calling followValue or followAddress
 	leaf    func(o *ir.Operand, path escapePath) bool // a use of a value that is no renaming
@@ -46,22 +46,51 @@ func (e escapePath) merge(o escapePath) escapePath {
 	return m
 }
 
+// walked has the paths with which a walk has come by values. Most walks come by few, which are looked through.
+type walked struct {
+	few  []walkedValue
+	many map[*ir.Value]escapePath // those that do not fit there
+}
+
+type walkedValue struct {
+	v *ir.Value
+	e escapePath
+}
+
+// fewWalked is how many values are looked through.
+const fewWalked = 8
+
 // needs says with which path a walk that comes by the value has to go on, if at all.
-func needs(cache *map[*ir.Value]escapePath, v *ir.Value, e escapePath) (escapePath, bool) {
-	if *cache == nil {
-		*cache = map[*ir.Value]escapePath{}
+func (c *walked) needs(v *ir.Value, e escapePath) (escapePath, bool) {
+	for n := range c.few {
+		if x := &c.few[n]; x.v == v {
+			merged := x.e.merge(e)
+			if merged == x.e {
+				return e, false
+			}
+			x.e = merged
+			return merged, true
+		}
 	}
-	old, seen := (*cache)[v]
-	if !seen {
-		(*cache)[v] = e
+	if len(c.few) < fewWalked {
+		if c.few == nil {
+			c.few = make([]walkedValue, 0, fewWalked)
+		}
+		c.few = append(c.few, walkedValue{v, e})
 		return e, true
 	}
-	merged := old.merge(e)
-	if merged == old {
-		return e, false
+	if old, seen := c.many[v]; seen {
+		merged := old.merge(e)
+		if merged == old {
+			return e, false
+		}
+		e = merged
 	}
-	(*cache)[v] = merged
-	return merged, true
+	if c.many == nil {
+		c.many = map[*ir.Value]escapePath{}
+	}
+	c.many[v] = e
+	return e, true
 }
 
 // spend counts a step; false when there are none left.
@@ -159,7 +188,7 @@ func (w *walker) downParts(i *ir.Inst, e escapePath, k effects.FieldKind) bool {
 		return true
 	}
 	for _, r := range i.Results {
-		if on, ok := needs(&w.downCache, r, e); ok && !w.downUses(r, on) {
+		if on, ok := w.downCache.needs(r, e); ok && !w.downUses(r, on) {
 			return false
 		}
 	}
@@ -174,7 +203,7 @@ func (w *walker) downEdge(o *ir.Operand, e escapePath) bool {
 		s := &i.Succs[n]
 		if at >= s.First && at < s.First+s.N {
 			arg := s.To.Args[at-s.First]
-			if on, ok := needs(&w.downCache, arg, e); ok {
+			if on, ok := w.downCache.needs(arg, e); ok {
 				return w.downUses(arg, on)
 			}
 			return true
@@ -317,7 +346,7 @@ func (w *walker) upParts(i *ir.Inst, e escapePath, k effects.FieldKind) bool {
 		return true
 	}
 	for n := range i.Operands {
-		if on, ok := needs(&w.upCache, i.Arg(n), e); ok && !w.def(i.Arg(n), on) {
+		if on, ok := w.upCache.needs(i.Arg(n), e); ok && !w.def(i.Arg(n), on) {
 			return false
 		}
 	}
@@ -336,7 +365,7 @@ func (w *walker) upArg(v *ir.Value, e escapePath) bool {
 		return w.root(v, e)
 	}
 	for _, o := range slices.Backward(in) { // as the compiler lists predecessors
-		if on, ok := needs(&w.upCache, o.Value(), e); ok && !w.def(o.Value(), on) {
+		if on, ok := w.upCache.needs(o.Value(), e); ok && !w.def(o.Value(), on) {
 			return false
 		}
 	}

@@ -148,9 +148,10 @@ func (s *arcStates) get(v *ir.Value, up bool) *arcState {
 func (s *arcStates) copyFrom(o *arcStates) {
 	s.keys = append([]*ir.Value(nil), o.keys...)
 	s.at = make(map[*ir.Value]*arcState, len(o.at))
-	for k, st := range o.at {
-		c := *st
-		s.at[k] = &c
+	states := make([]arcState, len(o.keys))
+	for n, k := range o.keys {
+		states[n] = *o.at[k]
+		s.at[k] = &states[n]
 	}
 }
 
@@ -169,7 +170,7 @@ func (s *arcStates) meet(o *arcStates) {
 
 func newARCSequences(c *pass.Context, f *ir.Function, loops *cfg.Loops) *arcSequences {
 	a := &arcSequences{c: c, f: f, p: c.Program(f), dom: c.Dominators(f), loops: loops, regions: map[any]*arcRegion{}, unmatched: map[*ir.Inst]bool{}}
-	a.rc, a.lending = a.c.RCIdentity(a.f), a.p.Lending(f)
+	a.rc = a.c.RCIdentity(a.f)
 	a.ends = NewEpilogueARC(a.p, a.rc, c, f)
 	return a
 }
@@ -177,6 +178,7 @@ func newARCSequences(c *pass.Context, f *ir.Function, loops *cfg.Loops) *arcSequ
 // findRegions makes the tree of regions, with edges between those of one parent.
 func (a *arcSequences) findRegions() {
 	loops := a.loops
+	a.lending = a.p.Lending(a.f)
 	a.regions[(*cfg.Loop)(nil)] = &arcRegion{}
 	for n, b := range a.dom.Order {
 		home := loops.Of(b)

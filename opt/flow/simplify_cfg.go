@@ -6,6 +6,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/worklist"
+	"silvm/opt/fold"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -62,6 +63,8 @@ type CFGSimplifier struct {
 	large      bool
 
 	work worklist.IDStack[*ir.Block]
+
+	folder *fold.ConstantFolder // nil until there is something to fold
 
 	loopHeaders   map[*ir.Block]bool
 	clonedHeaders map[*ir.Block]bool

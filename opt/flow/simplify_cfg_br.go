@@ -168,9 +168,11 @@ func (s *CFGSimplifier) simplifyBr(br *ir.Inst) bool {
 
 // foldConstants folds what uses a value that was put in the place of an argument.
 func (s *CFGSimplifier) foldConstants(i *ir.Inst) {
-	fold := &fold.ConstantFolder{Mod: s.c.Module, Folded: func(user *ir.Inst) { s.work.Push(user.Block()) }}
-	fold.Add(i)
-	fold.Run()
+	if s.folder == nil { // one for all, as its table is as long as the function
+		s.folder = &fold.ConstantFolder{Mod: s.c.Module, Folded: func(user *ir.Inst) { s.work.Push(user.Block()) }}
+	}
+	s.folder.Add(i)
+	s.folder.Run()
 }
 
 // merge joins a block with the one it branches to. The block with fewer instructions is moved.
@@ -415,13 +417,16 @@ func (s *CFGSimplifier) condFail(at, like *ir.Inst, cond *ir.Value, inverted boo
 
 // moveCondFail moves a cond_fail on a block argument into the predecessors when one of them passes a number.
 func (s *CFGSimplifier) moveCondFail(b *ir.Block) bool {
+	if len(b.Args) == 0 || b == s.f.Blocks[0] {
+		return false
+	}
 	fail := firstCondFail(b)
 	if fail == nil {
 		return false
 	}
 	inverted := false
 	cond := skipInvert(fail.Arg(0), &inverted, true)
-	if cond == nil || !cond.IsArg() || cond.Block() != b || cond.FirstUse() == nil || cond.FirstUse().NextUse() != nil || b == s.f.Blocks[0] {
+	if cond == nil || !cond.IsArg() || cond.Block() != b || cond.FirstUse() == nil || cond.FirstUse().NextUse() != nil {
 		return false
 	}
 	constant := false
