@@ -98,7 +98,7 @@ type site struct {
 	ended   []*ir.Value // of an end_borrow: see handedOn
 	entries []*argument // of the arguments of a function at its first boundary
 	promise *promise    // of the function at its first boundary
-	root    *root       // of its first operand
+	roots   []root      // of its first operand; nil until asked for
 	memory  bool        // an operand is an address
 	meets   bool        // the type arguments of its function were held to its constraints
 }

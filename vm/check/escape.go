@@ -9,6 +9,7 @@ import (
 	"silvm/ir/effects"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/worklist"
 	"silvm/vm"
 	"silvm/vm/code"
 )
@@ -18,25 +19,44 @@ func (c *Checker) escapes(f *frame, s *site, n, to int, regs []uint64) *vm.Trap 
 	if c.keepers == 0 || to >= 0 && s.addr(to, regs) < heap.Base {
 		return nil
 	}
-	at, v := len(c.frames)-1, s.inst.Arg(n)
-	if s.root == nil {
-		s.root = &root{arg: -1}
-		if c.facts.In(f.fn.Fn).HasPointer(v.Type) { // a number is no promise's business, even if it looks like an address
-			s.root.arg, s.root.part = c.facts.RootArgument(v, 0)
+	if s.roots == nil {
+		s.roots = c.rootsOf(f, s.inst.Arg(n))
+	}
+	a := s.args[n]
+	for k := range s.roots {
+		r := &s.roots[k]
+		if r.phi && c.mayBeOther(f, s, r, a, regs) {
+			continue
+		}
+		if t := c.escapesAs(*r, s, a, to, regs); t != nil {
+			return t
 		}
 	}
-	a, root, path := s.args[n], s.root.arg, s.root.part
-	for ; at >= 0; at-- {
+	return nil
+}
+
+// mayBeOther reports whether a value that is one of several arguments is one that may escape.
+func (c *Checker) mayBeOther(f *frame, s *site, r *root, a *argument, regs []uint64) bool {
+	b := f.bound
+	if b == nil || b.light {
+		return true
+	}
+	for k := range s.roots {
+		if o := &s.roots[k]; o != r && (o.arg < 0 || b.canEscape(o.arg, o.part) && sameWords(a, regs, b.args[o.arg].words)) {
+			return true
+		}
+	}
+	return false
+}
+
+// escapesAs looks at a value as what it was in the function that stores it and in its callers.
+func (c *Checker) escapesAs(r root, s *site, a *argument, to int, regs []uint64) *vm.Trap {
+	for at := len(c.frames) - 1; r.arg >= 0; at-- {
 		fr := c.frames[at]
-		if at < len(c.frames)-1 {
-			root, path = c.facts.RootArgument(v, path)
-		}
-		if root < 0 {
-			return nil
-		}
-		if b := fr.bound; b != nil && b.keeps() && !b.canEscape(root, path) && (b.isClosure(root) || sameWords(a, regs, b.args[root].words)) {
-			if b.isClosure(root) {
-				b = b.about(root)
+		if b := fr.bound; b != nil && b.keeps() && !b.canEscape(r.arg, r.part) &&
+			(b.isClosure(r.arg) || r.captured && len(b.args[r.arg].words) != 0 || sameWords(a, regs, b.args[r.arg].words)) {
+			if b.isClosure(r.arg) {
+				b = b.about(r.arg)
 			}
 			if to < 0 {
 				return c.breaks(b, "returns an argument that it says does not escape", 0)
@@ -54,9 +74,42 @@ func (c *Checker) escapes(f *frame, s *site, n, to int, regs []uint64) *vm.Trap 
 		if !facts.IsFullApply(call) || call.Op == op.BeginApply || len(call.Operands)-1 != len(fr.fn.Fn.Entry().Args) {
 			return nil
 		}
-		v = call.Arg(root + 1)
+		r.arg, r.part = c.facts.RootArgument(call.Arg(r.arg+1), r.part)
 	}
 	return nil
+}
+
+// rootsOf finds the arguments that a value, or a part of it, may be.
+func (c *Checker) rootsOf(f *frame, v *ir.Value) []root {
+	roots := []root{}
+	type part struct {
+		*ir.Value
+		captured, phi bool
+	}
+	values := worklist.Of(part{Value: v})
+	for v := range values.All() {
+		i := v.Inst()
+		switch {
+		case !c.facts.In(f.fn.Fn).HasPointer(v.Type): // a number is no promise's business, even if it looks like an address
+		case i != nil && (i.Op == op.Enum || i.Op == op.Struct || i.Op == op.Tuple || i.Op == op.PartialApply):
+			for n := range i.Operands {
+				values.Push(part{i.Arg(n), v.captured || i.Op == op.PartialApply, v.phi})
+			}
+		default:
+			r := root{captured: v.captured, phi: v.phi}
+			r.arg, r.part = c.facts.RootArgument(v.Value, 0)
+			if in, ok := c.facts.Incoming(v.Value); r.arg < 0 && ok && len(in) > 1 {
+				for _, o := range in {
+					values.Push(part{o.Value(), v.captured, true})
+				}
+				continue
+			}
+			if r.arg >= 0 || v.phi {
+				roots = append(roots, r)
+			}
+		}
+	}
+	return roots
 }
 
 // keeps reports whether there is an argument that gets nowhere.
@@ -94,6 +147,8 @@ func closuresOf(f *ir.Function) (closures []bool) {
 type root struct {
 	arg  int // -1 when there is none
 	part effects.Path
+	// captured says that a closure holds it, phi that it is one of several values.
+	captured, phi bool
 }
 
 // sameWords reports whether a value is a reference that is among the words of an argument.

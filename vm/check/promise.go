@@ -257,8 +257,8 @@ func (c *Checker) wasThere(b *bound, addr uint64, info heap.Block) bool {
 		return true // a global
 	case info.Kind == heap.KindStack:
 		l := c.slotAt(addr)
-		if l == nil {
-			return false
+		if l == nil { // an object on the stack
+			return addr >= b.frame.chunk && addr < b.frame.sp
 		}
 		for _, f := range c.frames {
 			if f == b.frame {
