@@ -78,7 +78,9 @@ type Debugger struct {
 	say       func(b *Breakpoint, text string) // see OnMessage
 	tick      func(step uint64)                // see OnProgress
 	scopes    map[*ir.Function]*cfg.Dominators
-	symbols   map[string]string // names of functions that were inlined, by symbol
+	tellers   map[*ir.Function]map[string][]*ir.Inst // see variables
+	unasked   bool                                   // no name is looked for that is like one which there is not
+	symbols   map[string]string                      // names of functions that were inlined, by symbol
 }
 
 // End is how the run ended.

@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -145,6 +146,12 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 			return result{kind: 'v', Value: d.global(g)}, nil
 		}
 	}
+	if d.isTold(name, f) {
+		return result{}, fmt.Errorf("no value of %s is known here: it is not set yet, or the optimizer did not keep it", name)
+	}
+	if d.unasked {
+		return result{}, &NoSuch{What: variable, Name: name}
+	}
 	var names []string
 	for _, v := range d.Locals(f) {
 		names = append(names, v.Name)
@@ -156,6 +163,18 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 		names = append(names, d.globalName(g))
 	}
 	return result{}, &NoSuch{What: variable, Name: name, Near: nearest(name, names)}
+}
+
+// isTold reports whether the source has a variable of a name where a frame stands, whether or not there is a value of it.
+func (d *Debugger) isTold(name string, f Frame) bool {
+	if f.Inst == nil {
+		return false
+	}
+	visible := f.visible()
+	return slices.ContainsFunc(d.variables(f.Inst.Block().Func, name), func(i *ir.Inst) bool {
+		_, ok := visible[i.VariableScope()]
+		return ok
+	})
 }
 
 // Globals lists the global variables that have memory, in the order of the text.

@@ -46,6 +46,25 @@ func overlap(a, b []string) bool {
 // Locals lists the variables of the Swift source that the frame has, in the order in which they came.
 func (d *Debugger) Locals(f Frame) []Variable { return d.localsCalled(f, "") }
 
+// variables lists the instructions of a function that tell of the variables with a name, "" for all, in the order of the text.
+func (d *Debugger) variables(fn *ir.Function, name string) []*ir.Inst {
+	byName, ok := d.tellers[fn]
+	if !ok {
+		byName = map[string][]*ir.Inst{}
+		for i := range fn.Insts() {
+			if v := i.Variable(); v != "" {
+				byName[v] = append(byName[v], i)
+				byName[""] = append(byName[""], i)
+			}
+		}
+		if d.tellers == nil {
+			d.tellers = map[*ir.Function]map[string][]*ir.Inst{}
+		}
+		d.tellers[fn] = byName
+	}
+	return byName[name]
+}
+
 // localsCalled lists those of a name, "" for all.
 func (d *Debugger) localsCalled(f Frame, only string) []Variable {
 	if f.Inst == nil || f.Func.Values == nil {
@@ -55,11 +74,8 @@ func (d *Debugger) localsCalled(f Frame, only string) []Variable {
 	all := map[string]*local{}
 	told := map[string][]*ir.Inst{} // variables that may change: what tells them
 	visible := f.visible()
-	for i := range f.Inst.Block().Func.Insts() {
+	for _, i := range d.variables(f.Inst.Block().Func, only) {
 		name := i.Variable()
-		if name == "" || only != "" && name != only {
-			continue
-		}
 		if i.Op == op.DebugValue && i.Var().Binding == ir.BindingVar {
 			told[name] = append(told[name], i)
 		}

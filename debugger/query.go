@@ -1,7 +1,9 @@
 package debugger
 
 import (
+	"errors"
 	"slices"
+	"strings"
 
 	"silvm/heap"
 	"silvm/ir"
@@ -213,6 +215,56 @@ type verdict struct {
 	yes bool
 }
 
+// strictNames adds the names without which an expression has no value.
+func strictNames(e expr, names []string) []string {
+	switch e := e.(type) {
+	case exprName:
+		return append(names, e.name)
+	case exprField:
+		if of, ok := e.of.(exprName); ok { // which may be a type with a static property
+			return append(names, of.name+"."+e.name)
+		}
+		return strictNames(e.of, names)
+	case exprIndex:
+		return strictNames(e.index, strictNames(e.of, names))
+	case exprType:
+		return strictNames(e.of, names)
+	case exprUnary:
+		return strictNames(e.x, names)
+	case exprBinary:
+		names = strictNames(e.x, names)
+		if e.op == "&&" || e.op == "||" {
+			return names // the other side is not asked always
+		}
+		return strictNames(e.y, names)
+	}
+	return names
+}
+
+// mayMean reports whether a name, or one with the name of a part of it, can mean something in a function.
+func (d *Debugger) mayMean(fn *ir.Function, name string) bool {
+	first, _, _ := strings.Cut(name, ".")
+	if strings.HasPrefix(first, "$") || strings.HasPrefix(first, "%") || strings.ContainsAny(first, "#@<") || len(d.variables(fn, first)) > 0 {
+		return true
+	}
+	for _, g := range d.mod.Globals {
+		if g.Name == first || d.globalName(g) == first || d.globalPath(g) == name {
+			return true
+		}
+	}
+	return len(d.variables(fn, "self")) > 0 && d.isPart(first)
+}
+
+// isPart reports whether a name can be that of a part of a value: a property, or what a case of an enum carries.
+func (d *Debugger) isPart(name string) bool {
+	for _, n := range d.mod.Nominals {
+		if slices.ContainsFunc(n.Cases, func(c ir.EnumCase) bool { return c.Name == name }) {
+			return true
+		}
+	}
+	return name == "value" || d.isProperty(name)
+}
+
 // Where lists the moments at which an expression becomes true, up to the present: of those at which a line of the source begins, or of all
 // steps of a program without lines; in a function or in all that are the program's own. Each call is looked at for itself, but what names
 // nothing but globals and objects in the run as a whole. Where the expression has no value, because a variable is not there, it is left out.
@@ -232,6 +284,7 @@ func (d *Debugger) where(cond, in string, always bool) (list Moments, ok bool, e
 	if err != nil {
 		return list, false, err
 	}
+	strict, missing := strictNames(e, nil), ""
 	hidden := map[uint32]int{}
 	entry := map[uint32]bool{} // where a call begins and nothing is looked at
 	s := &search{at: map[uint32]bool{}}
@@ -239,6 +292,12 @@ func (d *Debugger) where(cond, in string, always bool) (list Moments, ok bool, e
 	s.grow = func(f *code.Func) (pcs []uint32) {
 		t := d.lineTable(f)
 		if f.Fn == nil || len(f.Bounds) == 0 || d.mod.Files.IsOurs(f.Fn.Pos) || lined && !t.lines || in != "" && !lined && !isNamed(f.Fn, in) {
+			return nil
+		}
+		if n := slices.IndexFunc(strict, func(name string) bool { return !d.mayMean(f.Fn, name) }); n >= 0 {
+			if in == "" || isCalled(f.Fn.Name, d.demangled(f.Fn.Name), in) {
+				missing, _, _ = strings.Cut(strict[n], ".")
+			}
 			return nil
 		}
 		for n, pc := range f.Bounds {
@@ -278,10 +337,14 @@ func (d *Debugger) where(cond, in string, always bool) (list Moments, ok bool, e
 			return false
 		}
 		d.hidden = hidden[pc]
-		yes, err := d.isTrue(e)
 		list.Looked++
+		d.unasked = wrong != nil
+		yes, err := d.isTrue(e)
+		d.unasked = false
 		if err != nil {
-			wrong = err
+			if none := (*NoSuch)(nil); wrong == nil || !errors.As(err, &none) {
+				wrong = err
+			}
 			return false
 		}
 		list.Valued++
@@ -317,6 +380,9 @@ func (d *Debugger) where(cond, in string, always bool) (list Moments, ok bool, e
 	ok = d.again(s)
 	if lasting != nil && lasting.valued {
 		list.Valued, list.Looked = 1, 1
+	}
+	if list.Looked == 0 && ok && missing != "" {
+		wrong = &NoSuch{What: variable, Name: missing}
 	}
 	if list.Valued == 0 && ok && wrong != nil {
 		return list, ok, wrong

@@ -123,7 +123,23 @@ func (m *Module) addScope(raw *Raw) {
 
 // SourceScope returns the scope that the instruction stands in, nil when the text carries none.
 func (i *Inst) SourceScope() *Scope {
-	if i == nil || i.Scope == 0 || i.block == nil || i.block.Func == nil {
+	if i == nil {
+		return nil
+	}
+	return i.scopeNumbered(i.Scope)
+}
+
+// VariableScope returns the scope that the variable which the instruction tells of is declared in: optimized text names it where the
+// instruction stands elsewhere, as in the variable's initializer. nil when the text carries none.
+func (i *Inst) VariableScope() *Scope {
+	if v := i.Var(); v != nil && v.Scope != 0 {
+		return i.scopeNumbered(v.Scope)
+	}
+	return i.SourceScope()
+}
+
+func (i *Inst) scopeNumbered(n int) *Scope {
+	if n == 0 || i.block == nil || i.block.Func == nil {
 		return nil
 	}
 	m := i.block.Func.Module
@@ -134,7 +150,7 @@ func (i *Inst) SourceScope() *Scope {
 	if file == nil {
 		file = m.Files.File(i.block.Func.Pos)
 	}
-	return m.scopesOf(file)[i.Scope]
+	return m.scopesOf(file)[n]
 }
 
 // IsInlined reports whether the instruction came out of a function that was inlined where it stands, as far as its scope says.
