@@ -65,6 +65,10 @@ func (l *lexer) next() token {
 				return token{kind: tokAt, text: "@" + src[name:l.off], pos: l.base + source.Pos(start)}
 			}
 		}
+	case c == '$':
+		if n := scanSymbol(src, start+1); isMacroName(src[start:n]) {
+			kind, end = tokIdent, n
+		}
 	case c == '#':
 		kind, end = tokDecl, scanDecl(src, start+1)
 	case c == '"':
@@ -131,6 +135,13 @@ func scanSymbol(src string, i int) int {
 		i++
 	}
 	return i
+}
+
+// isMacroName reports whether text that begins with $ is the unique name that a macro's expansion has for a type, and no type behind its sign: the
+// mangled name of the expansion, with the word fMu and a number at the end (docs/ABI/Mangling.rst). Generic parameters of @Observable have such names.
+func isMacroName(text string) bool {
+	head, ok := strings.CutSuffix(text, "_")
+	return ok && strings.HasPrefix(text, "$s") && strings.HasSuffix(strings.TrimRight(head, "0123456789"), "fMu")
 }
 
 func scanAt(src string, i int) int {

@@ -234,3 +234,26 @@ func TestBodiesWithinBodies(t *testing.T) {
 		}
 	}
 }
+
+// TestMacroNames reads the names that a macro's expansion gives to generic parameters, beside types behind their sign. The compiler prints such
+// names, and does not read them back.
+func TestMacroNames(t *testing.T) {
+	const name, other = "$s1m1C10ObservablefMm_6MemberfMu_", "$s1m1C10ObservablefMm_6MemberfMu12_"
+	text := `sil_stage canonical
+import Swift
+struct fMu_ {}
+sil @f : $@convention(thin) <` + name + ", " + other + "> (@in_guaranteed " + name + ", Array<" + other + `>, fMu_) -> () {
+bb0(%0 : $*` + name + ", %1 : $Array<" + other + `>, %2 : $fMu_):
+  %3 = metatype $@thick ` + name + `.Type
+  %4 = tuple ()
+  return %4 : $()
+}
+`
+	m, diags := loader.Load("m.sil", []byte(text), loader.Options{})
+	if diags.Len() > 0 {
+		t.Fatal(show(m, diags))
+	}
+	if printed := print(t, m); !strings.Contains(printed, "metatype $@thick "+name+".Type") || !strings.Contains(printed, "$Array<"+other+">") {
+		t.Error(printed)
+	}
+}

@@ -195,17 +195,13 @@ func (n *namer) tuple(elems []*ir.Type, labels []string) {
 
 // metatype writes T.Type, or P.Protocol for the type of an existential type itself.
 func (n *namer) metatype(t *ir.Type) {
-	if t.Kind == ir.KindExistential && !isAnyObject(t) {
+	if t.Kind == ir.KindExistential || t.Kind == ir.KindExistentialMetatype {
 		n.base(t)
 		n.b.WriteString(".Protocol")
 		return
 	}
 	n.base(t)
 	n.b.WriteString(".Type")
-}
-
-func isAnyObject(t *ir.Type) bool {
-	return len(t.Args) == 1 && t.Args[0].Known() == ir.KnownAnyObject
 }
 
 // base writes a type that a suffix follows.

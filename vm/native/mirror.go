@@ -212,11 +212,19 @@ func (c *call) childCount(ti *code.TypeInfo, a, level uint64) uint64 {
 }
 
 func reflectType(c *call) {
-	ti, _ := c.reflected()
+	ti, a := c.reflected()
 	if c.trap != nil {
 		return
 	}
 	t := c.ancestor(ti.Type, c.Arg(1))
+	if k := ti.Type.Kind; (k == ir.KindMetatype || k == ir.KindExistentialMetatype) && ti.Layout.Size > 0 { // that of the type that it holds
+		of, trap := c.TypeOf(c.load(a))
+		c.fail(trap)
+		if c.trap != nil {
+			return
+		}
+		t = c.m.Module().Types.Metatype(of.Type, ir.MetatypeFormal)
+	}
 	if t == nil {
 		c.fail(c.Internal("a superclass that is not there"))
 		return
@@ -350,9 +358,16 @@ func (c *call) giveChild(name string, named bool, t *ir.Type, a uint64) {
 		t = c.m.Module().Types.Tuple(nil, nil)
 	}
 	out := c.Arg(1)
+	if t.Kind == ir.KindMetatype && t.Rep == ir.MetatypeThin { // takes no room there, and a word in an Any
+		word := c.metatypeWord(t.Elem)
+		defer c.freeRaw(word)
+		a, t = word, c.m.Module().Types.Metatype(t.Elem, ir.MetatypeFormal)
+	}
 	if !isConstrained(t) {
-		_, trap := c.Cast(out, c.anyType(), a, t)
-		c.fail(trap)
+		if c.trap == nil {
+			_, trap := c.Cast(out, c.anyType(), a, t)
+			c.fail(trap)
+		}
 		return
 	}
 	to, trap := c.InitOpaque(out, c.info(t))
@@ -360,6 +375,15 @@ func (c *call) giveChild(name string, named bool, t *ir.Type, a uint64) {
 		c.SetState(stateChildCopied)
 		c.SetLocal(localFree, 0)
 	}
+}
+
+// metatypeWord makes a raw block with the metadata of a type.
+func (c *call) metatypeWord(t *ir.Type) uint64 {
+	meta, trap := c.Metadata(t)
+	c.fail(trap)
+	word := c.allocRaw(8, 8)
+	c.store(word, meta)
+	return word
 }
 
 // giveMember is giveChild for what a type declares under a name.
