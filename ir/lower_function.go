@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -107,6 +108,14 @@ func (l *lowering) addParamType(f *FuncType, t *Type, owned, escaping bool, attr
 		return true
 	}
 	p := Param{Attrs: attrs}
+	if t.Kind == KindPack { // made by generalization
+		p.Type, p.Conv = t, ParamPackGuaranteed
+		if owned {
+			p.Conv = ParamPackOwned
+		}
+		f.Params = append(f.Params, p)
+		return true
+	}
 	inout := t.Kind == KindInOut
 	if inout {
 		t = t.Elem
@@ -226,6 +235,10 @@ func (g *generalization) array(f *FuncType, n int) *Type {
 func (g *generalization) function(p, t *Type) *Type {
 	f := *t.Func
 	pf := &FuncType{}
+	if p != nil && p.Kind == KindASTFunction {
+		p, t = g.packed(p, t)
+		f = *t.Func
+	}
 	if p != nil && p.Kind == KindASTFunction && len(p.Func.Params) == len(f.Params) && len(p.Func.Results) == len(f.Results) {
 		pf = p.Func
 	} else if p != nil {
@@ -261,9 +274,47 @@ func (g *generalization) function(p, t *Type) *Type {
 	return g.m.Types.Intern(&Type{Kind: KindASTFunction, Func: &f})
 }
 
+// packed returns a pattern and a function with the parameters that stand for "repeat each T" of the pattern as one, a pack; both as they are where the
+// pattern has none.
+func (g *generalization) packed(p, t *Type) (pattern, function *Type) {
+	at := slices.IndexFunc(p.Func.Params, func(x Param) bool { return x.Type.Kind == KindPackExpansion })
+	if at < 0 {
+		return p, t
+	}
+	many := len(t.Func.Params) - len(p.Func.Params) + 1
+	if each := p.Func.Params[at].Type.Elem; each == nil || each.Kind != KindPackReference || each.Elem.Kind != KindParam || many < 0 {
+		g.failed = true
+		return p, t
+	}
+	pf, tf := *p.Func, *t.Func
+	pack := &Type{Kind: KindPack}
+	for _, x := range tf.Params[at : at+many] {
+		pack.Args = append(pack.Args, x.Type)
+	}
+	one := p.Func.Params[at]
+	one.Type = g.m.Types.Intern(pack)
+	tf.Params = slices.Concat(tf.Params[:at], []Param{one}, tf.Params[at+many:])
+	pf.Variadic, tf.Variadic = nil, nil
+	if t.Func.Variadic != nil || p.Func.Variadic != nil || slices.ContainsFunc(pf.Params[at+1:], func(x Param) bool { return x.Type.Kind == KindPackExpansion }) {
+		g.failed = true
+	}
+	return g.m.Types.Intern(&Type{Kind: KindASTFunction, Func: &pf}), g.m.Types.Intern(&Type{Kind: KindASTFunction, Func: &tf})
+}
+
+// freshPack returns "Pack{repeat each T}" with a parameter pack T of its own, which stands for the types of a pack.
+func (g *generalization) freshPack(s *Type) *Type {
+	t := g.m.Types.Param("τ_0_" + strconv.Itoa(len(g.subs)))
+	g.sig.Params = append(g.sig.Params, GenericParam{Name: t.Name, Each: true})
+	g.subs = append(g.subs, s)
+	each := g.m.Types.Intern(&Type{Kind: KindPackExpansion, Elem: g.m.Types.Intern(&Type{Kind: KindPackReference, Elem: t})})
+	return g.m.Types.Intern(&Type{Kind: KindPack, Args: []*Type{each}})
+}
+
 // typ returns the type s with parameters in its places.
 func (g *generalization) typ(p, s *Type) *Type {
 	switch {
+	case s.Kind == KindPack && p != nil && p.Kind == KindPackExpansion:
+		return g.freshPack(s)
 	case isOpaquePattern(p):
 		return g.fresh(p, s)
 	case !p.HasParams() && !p.HasLocal():
