@@ -364,17 +364,17 @@ func (t *localType) fieldsInMemory() []ir.Field {
 	if len(t.fields) == 1 {
 		return t.fields
 	}
+	// The labels are not the fields' where one of these is set by an init accessor of another property.
 	var ordered []ir.Field
-	labels := t.labels
-	if len(labels) == 0 {
-		labels = t.getters
-	}
-	if len(labels) == 0 {
-		labels = t.equated
-	}
-	for _, label := range labels {
-		if f, ok := known[label]; ok {
-			ordered = append(ordered, f)
+	for _, names := range [][]string{t.labels, t.getters, t.equated} {
+		ordered = ordered[:0]
+		for _, name := range names {
+			if f, ok := known[name]; ok {
+				ordered = append(ordered, f)
+			}
+		}
+		if len(ordered) == len(known) {
+			break
 		}
 	}
 	if len(ordered) == 0 || len(ordered) != len(known) {

@@ -336,17 +336,24 @@ bb0(%0 : $Int, %1 : $@thin Score.Type):
 }
 
 // TestLocalGetters asks for the order of fields that only the getters tell: testdata/localgetters.swift, as 6.2.3 prints it without optimization.
+// The initializer that the compiler made for Trio has no labels for a and b.
 func TestLocalGetters(t *testing.T) {
 	m, _ := loadLocal(t, "localgetters.sil.gz")
-	d := m.Nominals["Pair"]
-	if d == nil {
-		t.Fatal("no Pair")
-	}
-	var names []string
-	for _, f := range d.Fields {
-		names = append(names, f.Name+": "+f.Type.String())
-	}
-	if got, want := strings.Join(names, ", "), "y: Int32, x: Int32, z: Int32, w: (Int16, Int16)"; got != want {
-		t.Errorf("the fields are %s, want %s", got, want)
+	for name, want := range map[string]string{
+		"Pair": "y: Int32, x: Int32, z: Int32, w: (Int16, Int16)",
+		"Trio": "a: Int32, b: Int16, c: Int64",
+	} {
+		d := m.Nominals[name]
+		if d == nil {
+			t.Errorf("no %s", name)
+			continue
+		}
+		var names []string
+		for _, f := range d.Fields {
+			names = append(names, f.Name+": "+f.Type.String())
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("the fields of %s are %s, want %s", name, got, want)
+		}
 	}
 }

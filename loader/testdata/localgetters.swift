@@ -9,3 +9,20 @@ func read(_ bytes: UnsafeRawPointer) -> Int32 {
   let p = bytes.load(as: Pair.self)
   return p.x + p.sum + p.z
 }
+func show(_ value: Int32) {
+  struct Trio {
+    var a: Int32
+    var b: Int16
+    var both: (Int32, Int16) {
+      @storageRestrictions(initializes: a, b)
+      init(initialValue) {
+        a = initialValue.0
+        b = initialValue.1
+      }
+      get { (a, b) }
+      set { }
+    }
+    var c: Int64
+  }
+  print(Trio(both: (value, 1), c: 2).both)
+}
