@@ -43,6 +43,9 @@ func (m *Module) formalFunction(t *Type) *Type {
 	}
 	f.Written, f.Attrs = f.Attrs, nil
 	f.Results = []Result{{Type: m.Types.Tuple(elems, nil)}}
+	if len(t.Func.Results) == 1 {
+		f.Results[0].Attrs = t.Func.Results[0].Attrs
+	}
 	return m.Types.Intern(&Type{Kind: KindASTFunction, Func: &f})
 }
 

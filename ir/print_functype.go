@@ -264,10 +264,15 @@ func (w *typeWriter) astFunction(f *FuncType) {
 		if p.Label != "" {
 			w.str(p.Label + ": ")
 		}
+		t := p.Type
+		if t.Kind == KindInOut && p.Attrs.Has(ModSending) {
+			w.str("inout ")
+			t = t.Elem
+		}
 		for _, a := range p.Attrs {
 			w.str(a.Text + " ")
 		}
-		w.sub(p.Type)
+		w.sub(t)
 		if variadic(f, i) {
 			w.str("...")
 		}

@@ -125,8 +125,14 @@ func (p *parser) element(lowered bool) (e element) {
 			p.expect(":")
 		}
 	}
+	inout := p.is("inout") && p.peek().text == "sending" // which other specifiers follow
+	if inout {
+		p.next()
+	}
 	p.elementConventions(&e, lowered)
-	e.param.Type = p.typ(lowered)
+	if e.param.Type = p.typ(lowered); inout {
+		e.param.Type = p.wrap(ir.KindInOut, "", e.param.Type)
+	}
 	p.lateConvention(&e)
 	e.result.Type = e.param.Type
 	e.result.Attrs = e.param.Attrs

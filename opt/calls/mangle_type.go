@@ -214,7 +214,7 @@ func (n typeNamer) function(f *ir.FuncType) *mangle.Node {
 	if f.Async {
 		attrs = append(attrs, leafNode(mangle.AsyncAnnotation, ""))
 	}
-	if len(f.Results) != 1 || f.Generic != nil || len(f.Variadic) > 0 {
+	if len(f.Results) != 1 || len(f.Results[0].Attrs) > 0 || f.Generic != nil || len(f.Variadic) > 0 {
 		return nil
 	}
 	params := &mangle.Node{Kind: mangle.Tuple}
@@ -283,7 +283,7 @@ func (n typeNamer) lowered(f *ir.FuncType) *mangle.Node {
 		}
 	}
 	for _, r := range f.Results {
-		if !add(r.Type, resultLetters[r.Conv]) {
+		if len(r.Attrs) > 0 || !add(r.Type, resultLetters[r.Conv]) {
 			return nil
 		}
 	}

@@ -12,12 +12,13 @@ type signature struct {
 	params []parameter
 	result *ir.Type
 	tuple  []*ir.Type // several results; result is nil
+	sends  bool       // the result is sending
 	async  bool
 	throws string // "", "throws" or "throws(E)"
 }
 
 type parameter struct {
-	prefix   string // "inout ", "__owned ", "__shared "
+	prefix   string // "inout ", "__owned ", "__shared ", with "sending " in front
 	typ      *ir.Type
 	variadic bool
 }
@@ -45,6 +46,9 @@ func (n *namer) function(s signature) {
 		n.b.WriteString(" " + s.throws)
 	}
 	n.b.WriteString(" -> ")
+	if s.sends {
+		n.b.WriteString("sending ")
+	}
 	if s.result != nil {
 		n.typ(s.result)
 		return
@@ -64,14 +68,10 @@ func (n *namer) written(f *ir.FuncType) signature {
 		case p.Type.Kind == ir.KindInOut || p.Conv == ir.ParamInout:
 			q.prefix = "inout "
 		default:
-			for _, a := range p.Attrs {
-				switch a.Kind {
-				case ir.ModOwned, ir.ModConsuming, ir.ModSending:
-					q.prefix = "__owned "
-				case ir.ModShared:
-					q.prefix = "__shared "
-				}
-			}
+			q.prefix = ownership(p.Attrs)
+		}
+		if p.Attrs.Has(ir.ModSending) {
+			q.prefix = "sending " + q.prefix
 		}
 		s.params = append(s.params, q)
 	}
@@ -80,6 +80,19 @@ func (n *namer) written(f *ir.FuncType) signature {
 	}
 	s.setResults(f.Results, func(t *ir.Type) *ir.Type { return t })
 	return s
+}
+
+// ownership is what names show of the specifier in front of a parameter.
+func ownership(all ir.Modifiers) string {
+	for _, a := range all {
+		switch a.Kind {
+		case ir.ModOwned, ir.ModConsuming, ir.ModSending:
+			return "__owned "
+		case ir.ModShared:
+			return "__shared "
+		}
+	}
+	return ""
 }
 
 // formal returns the signature of the language that a lowered function type stands for.
@@ -101,6 +114,12 @@ func (n *namer) formal(f *ir.FuncType) signature {
 		if p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamIn {
 			q.prefix = "__owned "
 		}
+		if q.prefix == "" {
+			q.prefix = ownership(p.Attrs) // of a type of the language that was read where a lowered one may stand
+		}
+		if p.Attrs.Has(ir.ModSILSending) || p.Attrs.Has(ir.ModSending) {
+			q.prefix = "sending " + q.prefix
+		}
 		s.params = append(s.params, q)
 	}
 	if f.Error != nil {
@@ -116,6 +135,7 @@ func (n *namer) formal(f *ir.FuncType) signature {
 func (s *signature) setResults(results []ir.Result, subst func(*ir.Type) *ir.Type) {
 	for _, r := range results {
 		s.tuple = append(s.tuple, subst(r.Type))
+		s.sends = s.sends || r.Attrs.Has(ir.ModSending) || r.Attrs.Has(ir.ModSILSending)
 	}
 	if len(s.tuple) == 1 {
 		s.result = s.tuple[0]
@@ -142,10 +162,7 @@ func (l *Layouts) functionFlags(t *ir.Type) (string, bool) {
 		s = n.formal(t.Func)
 	}
 	throws := s.throws != ""
-	extended := throws && s.throws != "throws"
-	for _, r := range t.Func.Results {
-		extended = extended || r.Attrs.Has(ir.ModSending) || r.Attrs.Has(ir.ModSILSending)
-	}
+	extended := s.sends || throws && s.throws != "throws"
 	actor, attrs := false, []string(nil)
 	all := slices.Concat(t.Func.Written, t.Func.Attrs)
 	for _, a := range all {
@@ -167,7 +184,7 @@ func (l *Layouts) functionFlags(t *ir.Type) (string, bool) {
 	if extended {
 		attrs = append(attrs, "@extended")
 	}
-	s.attrs, s.throws = attrs, ""
+	s.attrs, s.throws, s.sends = attrs, "", false
 	n.function(s)
 	if n.invalid {
 		return invalidName, false
