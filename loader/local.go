@@ -258,7 +258,7 @@ func (c *localFinder) undeclared(text string) {
 		}
 		text = text[n+len(mark):]
 		end := scanIdent(text, 0)
-		if name := text[:end]; strings.HasPrefix(text[end:], " (") && !c.isDeclared(name) {
+		if name := text[:end]; strings.HasPrefix(text[end:], " (") && (!c.isDeclared(name) || c.namesakes.hidesLibrary(name)) {
 			c.add(name)
 		}
 	}
@@ -519,7 +519,11 @@ func (p *parser) typeAt(from, to int) (t *ir.Type) {
 
 // localInit takes "struct $P (%1 : $Int, %2 : $Int)".
 func (p *parser) localInit(b bodyText, found map[string]*localType, line string, at int) (in pendingInit, ok bool) {
-	in.t = found[typePath(strings.TrimPrefix(line, "struct $"))]
+	path := typePath(strings.TrimPrefix(line, "struct $"))
+	if p.load.namesakes.hidesLibrary(path) && strings.HasPrefix(line, "struct $"+path+"<") {
+		return in, false // the library's
+	}
+	in.t = found[path]
 	if in.t == nil {
 		return in, false
 	}

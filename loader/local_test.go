@@ -336,12 +336,13 @@ bb0(%0 : $Int, %1 : $@thin Score.Type):
 }
 
 // TestLocalGetters asks for the order of fields that only the getters tell: testdata/localgetters.swift, as 6.2.3 prints it without optimization.
-// The initializer that the compiler made for Trio has no labels for a and b.
+// The initializer that the compiler made for Trio has no labels for a and b. Range is called like a type of the library, which stays what it is.
 func TestLocalGetters(t *testing.T) {
 	m, _ := loadLocal(t, "localgetters.sil.gz")
 	for name, want := range map[string]string{
-		"Pair": "y: Int32, x: Int32, z: Int32, w: (Int16, Int16)",
-		"Trio": "a: Int32, b: Int16, c: Int64",
+		ir.Namesake("Range", 1): "from: Int",
+		"Pair":                  "y: Int32, x: Int32, z: Int32, w: (Int16, Int16)",
+		"Trio":                  "a: Int32, b: Int16, c: Int64",
 	} {
 		d := m.Nominals[name]
 		if d == nil {
@@ -355,5 +356,12 @@ func TestLocalGetters(t *testing.T) {
 		if got := strings.Join(names, ", "); got != want {
 			t.Errorf("the fields of %s are %s, want %s", name, got, want)
 		}
+	}
+	size := m.Func("$s4main4hideyS2iF5RangeL_V4sizeySiSnySiGF")
+	if got, want := size.Type.Func.Params[0].Type.String(), "Range<Int>"; got != want {
+		t.Errorf("size takes a %s, want %s", got, want)
+	}
+	if got, want := size.Type.Func.Params[1].Type.QualifiedName(), ir.Namesake("Range", 1); got != want {
+		t.Errorf("size is a method of %s, want %s", got, want)
 	}
 }

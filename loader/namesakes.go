@@ -21,6 +21,7 @@ type namesakes struct {
 	stray   map[string]map[string]int // symbol of a body -> name -> number of a type that no symbol mentions, see findStrays
 	strayAt map[string]map[string]int // the same by the outermost function, in the form of mangle.Outermost
 	private *privates                 // nil when no two files have private types of one name
+	library map[string]takenType      // names of one type inside a function that the library has too, see findHiding
 }
 
 // findNamesakes gathers them from the symbols in the texts.
@@ -50,6 +51,7 @@ func findNamesakes(texts []string) *namesakes {
 			})
 		}
 	}
+	n.findHiding(texts)
 	for name, types := range n.types {
 		if len(types) < 2 && !n.top[name] {
 			n.one[name] = types[0]
@@ -57,6 +59,53 @@ func findNamesakes(texts []string) *namesakes {
 		}
 	}
 	return n
+}
+
+// findHiding finds the types inside functions that are called like one of the library, where each mention tells which it means: the program's takes
+// no generic arguments, and the library's does or is a protocol.
+func (n *namesakes) findHiding(texts []string) {
+	n.library = map[string]takenType{}
+	for name, types := range n.types {
+		if len(types) > 1 || n.top[name] {
+			continue
+		}
+		t, ok := libraryHas(name, libraryLines(name))
+		if ok && (t.libraryGeneric || t.library == ir.Protocol) && slices.ContainsFunc(texts, func(text string) bool { return hasBare(text, name) }) {
+			n.library[name], n.top[name] = t, true
+		}
+	}
+}
+
+// hasBare reports whether a text has a type of a name without generic arguments.
+func hasBare(text, name string) bool {
+	for _, mark := range []string{"$" + name, "$*" + name} {
+		for rest := text; ; {
+			_, after, ok := strings.Cut(rest, mark)
+			if !ok {
+				break
+			}
+			rest = after
+			if scanIdent(rest, 0) == 0 && !strings.HasPrefix(rest, "<") && !strings.HasPrefix(rest, ".") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hides reports whether a name that stands in a place, with generic arguments or without, means a type inside a function and not the library's.
+func (n *namesakes) hides(name string, place namePlace, withArgs bool) bool {
+	t, ok := n.library[name]
+	return !ok || !withArgs && (t.library != ir.Protocol || !place.isConstraint())
+}
+
+// hidesLibrary reports whether a type inside a function is called like one of the library.
+func (n *namesakes) hidesLibrary(name string) bool {
+	if n == nil {
+		return false
+	}
+	_, ok := n.library[name]
+	return ok
 }
 
 // eachSymbol calls yield for each mangled name behind an @ in a text.

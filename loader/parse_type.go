@@ -206,7 +206,7 @@ func (p *parser) path(lowered bool) *ir.Type {
 			} else {
 				name = p.takenOwn(p.ident("a type"))
 			}
-		} else if own, ok := p.namesakes[name]; ok {
+		} else if own, ok := p.namesakes[name]; ok && p.load.namesakes.hides(name, place, p.is("<")) {
 			name = own
 		} else {
 			name = p.takenName(name, start, place)

@@ -26,3 +26,10 @@ func show(_ value: Int32) {
   }
   print(Trio(both: (value, 1), c: 2).both)
 }
+func hide(_ n: Int) -> Int {
+  struct Range {
+    var from: Int
+    func size(_ r: Swift.Range<Int>) -> Int { r.count + from }
+  }
+  return Range(from: n).size(0..<n)
+}
