@@ -137,8 +137,9 @@ func (w *typeWriter) function(f *FuncType) {
 		if i > 0 {
 			w.str(", ")
 		}
+		t := w.specified(p)
 		w.convention(p.Attrs, p.Conv.String())
-		w.sub(p.Type)
+		w.sub(t)
 		if variadic(f, i) { // of the language, read where a lowered type may stand
 			w.str("...")
 		}
@@ -264,11 +265,7 @@ func (w *typeWriter) astFunction(f *FuncType) {
 		if p.Label != "" {
 			w.str(p.Label + ": ")
 		}
-		t := p.Type
-		if t.Kind == KindInOut && p.Attrs.Has(ModSending) {
-			w.str("inout ")
-			t = t.Elem
-		}
+		t := w.specified(p)
 		for _, a := range p.Attrs {
 			w.str(a.Text + " ")
 		}
@@ -296,6 +293,15 @@ func (w *typeWriter) astFunction(f *FuncType) {
 	} else {
 		w.str("()")
 	}
+}
+
+// specified writes the inout of a type of the language that stands in front of sending, and returns the type behind it.
+func (w *typeWriter) specified(p Param) *Type {
+	if p.Type.Kind != KindInOut || !p.Attrs.Has(ModSending) {
+		return p.Type
+	}
+	w.str("inout ")
+	return p.Type.Elem
 }
 
 func variadic(f *FuncType, i int) bool { return i < len(f.Variadic) && f.Variadic[i] }
