@@ -16,6 +16,9 @@ func New(mod *ir.Module, cfg Config) (*Machine, error) {
 		if len(mod.Items) == 0 {
 			return nil, errors.New("the file is empty")
 		}
+		if len(mod.Funcs) == 0 {
+			return nil, errors.New("the text has no function of SIL, so no @main; Swift source goes in a file whose name ends in .swift")
+		}
 		return nil, errors.New("the program has no function @main")
 	}
 	return newRun(mod, cfg, main)
