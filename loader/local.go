@@ -70,8 +70,10 @@ type localType struct {
 	getters []string          // the fields in the order of their getters, in code that is not optimized
 	labels  []string          // those of the initializer that the compiler makes for the fields, when that one stores one by one
 	equated []string          // the fields in the order in which the == that the compiler made compares them
-	depth   int               // superclasses, itself included; 0 when not yet counted
-	bad     string            // why it can't be declared, "" while it can
+	// those that hold references, in the order in which code of the library releases them; empty when places disagree
+	replaced []string
+	depth    int    // superclasses, itself included; 0 when not yet counted
+	bad      string // why it can't be declared, "" while it can
 }
 
 // structInit is one struct instruction: types and names of the fields in order, where known.
@@ -278,6 +280,7 @@ func (p *parser) localEvidence(b bodyText, c *localFinder, names map[string]stri
 	p.localMade(b, found)
 	p.localGetter(b, found)
 	p.localEquated(b, found)
+	p.localReplaced(b, found)
 	fragments := fieldNames{}     // what debug_values say
 	stored := fieldNames{}        // what stores say
 	places := map[string]string{} // address -> the field that lies there

@@ -418,6 +418,7 @@ func (t *localType) matchByType(fields []ir.Field) {
 			taken[names[typ][0]] = true
 		}
 	}
+	t.matchByReplaced(fields, taken)
 	t.matchByHead(fields, taken)
 	t.matchLast(fields, taken)
 }

@@ -94,6 +94,14 @@ func Outermost(symbol string) string {
 // OutermostName returns the name of that entity, "" when it has none.
 func OutermostName(symbol string) string { return outermost(symbol).Child(1).plain() }
 
+// OutermostModule returns the module that the entity stands in, of an extension the one that extends; "" when there is none.
+func OutermostModule(symbol string) string {
+	if module := outermost(symbol).Child(0); module != nil && module.Is(Module) {
+		return module.Text
+	}
+	return ""
+}
+
 // outermost is nil for what is no name of Swift.
 func outermost(symbol string) *Node {
 	root, ok := Parse(symbol)
