@@ -140,6 +140,9 @@ func (o *Ownership) ResultKind(r *ir.Value) Kind {
 		if i.Op == op.BeginBorrow || i.Op == op.LoadBorrow {
 			return KindGuaranteed
 		}
+		if IsForwarding(i) && o.Forwards(i) == KindNone {
+			return KindNone
+		}
 		return o.unlessTrivial(r.Type, KindGuaranteed)
 	case op.ResultUnowned:
 		return o.unlessTrivial(r.Type, KindUnowned)
@@ -150,8 +153,12 @@ func (o *Ownership) ResultKind(r *ir.Value) Kind {
 	case op.ResultByQualifier:
 		return qualifiedKind(i)
 	case op.ResultByBuiltin:
-		if row := i.Builtin().Row(); row != nil && row.ResultOwn == op.ResultOwned {
+		switch row := i.Builtin().Row(); {
+		case row == nil:
+		case row.ResultOwn == op.ResultOwned:
 			return o.unlessTrivial(r.Type, KindOwned)
+		case row.ResultOwn == op.ResultNone: // also where the type is not trivial, as in the compiler's own tests
+			return KindNone
 		}
 		if o.Types.IsTrivial(r.Type) {
 			return KindNone
