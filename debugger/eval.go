@@ -2,13 +2,11 @@ package debugger
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"silvm/heap"
 	"silvm/ir"
-	"silvm/vm/code"
 )
 
 // What expressions mean.
@@ -163,76 +161,6 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 		names = append(names, d.globalName(g))
 	}
 	return result{}, &NoSuch{What: variable, Name: name, Near: nearest(name, names)}
-}
-
-// isTold reports whether the source has a variable of a name where a frame stands, whether or not there is a value of it.
-func (d *Debugger) isTold(name string, f Frame) bool {
-	if f.Inst == nil {
-		return false
-	}
-	visible := f.visible()
-	return slices.ContainsFunc(d.variables(f.Inst.Block().Func, name), func(i *ir.Inst) bool {
-		_, ok := visible[i.VariableScope()]
-		return ok
-	})
-}
-
-// Globals lists the global variables that have memory, in the order of the text.
-func (d *Debugger) Globals() []Variable {
-	var out []Variable
-	for _, g := range d.m.Program().Globals {
-		if g.Addr != 0 {
-			out = append(out, Variable{Name: d.globalName(g.Global), Value: d.global(g)})
-		}
-	}
-	return out
-}
-
-// global reads a global variable. One that is a static object stands for a reference to it.
-func (d *Debugger) global(g *code.Global) Value {
-	x := d.memory(g.Layout.Type, g.Addr)
-	if d.isPlainRef(x) {
-		if _, ok := d.m.Heap().BlockContaining(x.word(0)); !ok {
-			if meta, ok := d.m.Heap().Load64(g.Addr); ok && d.m.TypeAt(meta) != nil {
-				x.Bytes = le.AppendUint64(nil, g.Addr)
-			}
-		}
-	}
-	return x
-}
-
-// globalNames are what a global is called: its name in the source, as far as its symbol tells, and that with the type that it is a static
-// property of.
-type globalNames struct{ name, path string }
-
-// globalPath is the name of a global with the type that it is a static property of: "Cache.shared".
-func (d *Debugger) globalPath(g *ir.Global) string { return d.namesOf(g).path }
-
-// globalName is the name of a global in the source, as far as its symbol tells.
-func (d *Debugger) globalName(g *ir.Global) string { return d.namesOf(g).name }
-
-// namesOf reads the symbol of a global the first time: an expression asks all of them each time that it is evaluated.
-func (d *Debugger) namesOf(g *ir.Global) globalNames {
-	n, ok := d.globalsCalled[g]
-	if !ok {
-		n.name = globalName(g)
-		if n.path = n.name; strings.HasPrefix(ir.DisplayName(g.Name, g.Comment), "static ") {
-			n.path = strings.TrimPrefix(ir.DisplayName(g.Name, g.Comment), "static ")
-		}
-		if d.globalsCalled == nil {
-			d.globalsCalled = map[*ir.Global]globalNames{}
-		}
-		d.globalsCalled[g] = n
-	}
-	return n
-}
-
-func globalName(g *ir.Global) string {
-	name := ir.DisplayName(g.Name, g.Comment)
-	if name == g.Name || strings.HasPrefix(name, "outlined ") || strings.Contains(name, " token for ") {
-		return name // it is none of the source
-	}
-	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
 func (d *Debugger) objectResult(o Object) result {

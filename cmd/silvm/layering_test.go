@@ -54,8 +54,8 @@ var layers = map[string][]string{
 	"vm":                 {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
 	"vm/wasm":            {"vm/code", "heap"},
 	"vm/jit":             {"vm/wasm", "vm/code", "vm"},
-	"vm/cgen":            {"vm/wasm", "vm/code", "vm", "heap", "ir/source"},                                                   // programs for others to run
-	"vm/check":           {"ir/effects", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/cfg", "ir/facts", "ir/mangle"}, // full checking
+	"vm/cgen":            {"vm/wasm", "vm/code", "vm", "heap", "ir/source"},                                                                  // programs for others to run
+	"vm/check":           {"ir/effects", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/cfg", "ir/facts", "ir/mangle", "ir/worklist"}, // full checking
 	"vm/libc":            {"ir/tables", "vm", "vm/libm"},
 	"vm/native":          {"ir/tables", "vm/libc", "vm/libm", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/mangle"},
 	"vm/leak":            {"vm", "vm/abi", "heap", "ir", "ir/op", "ir/source"},                                                             // what is never freed, and who keeps it
