@@ -24,6 +24,8 @@ type Cloner struct {
 	Lowering *TypeLowering
 	// leaveOut, when it is not nil, says which instructions are not copied; nothing may use their results.
 	LeaveOut func(*ir.Inst) bool
+	// openings are the new names of opened archetypes, by the old ones.
+	openings map[string]string
 }
 
 // NewCloner returns a cloner into a module that stands nothing for another yet.
@@ -84,10 +86,19 @@ func (c *Cloner) shell(i *ir.Inst) *ir.Inst {
 	if c.Lowering != nil && !namesFormalTypes[i.Op] {
 		n.Types = c.Lowering.each(i.Types, c.Lowering.Value)
 	}
-	if aux, ok := n.Aux.(*ir.ApplyAux); ok && aux.Sugar != "" {
-		plain := *aux
-		plain.Sugar = "" // a copy does not keep how the source wrote types
-		n.Aux = &plain
+	switch aux := n.Aux.(type) {
+	case *ir.ApplyAux:
+		if aux.Sugar != "" {
+			plain := *aux
+			plain.Sugar = "" // a copy does not keep how the source wrote types
+			n.Aux = &plain
+		}
+	case *ir.OpenPackAux:
+		if id := c.openings[aux.ID]; id != "" {
+			renamed := *aux
+			renamed.ID = id
+			n.Aux = &renamed
+		}
 	}
 	for _, e := range i.Succs {
 		if to, ok := c.Blocks[e.To]; ok {
@@ -247,6 +258,7 @@ func (c *Cloner) FreshOpenings(names iter.Seq[string], taken map[string]bool) {
 	if len(fresh) == 0 {
 		return
 	}
+	c.openings = fresh
 	outer := c.Replace
 	c.Replace = func(t *ir.Type) *ir.Type {
 		if name := fresh[t.Name]; name != "" && (t.Kind == ir.KindOpened || t.Kind == ir.KindPackElement) {
@@ -274,6 +286,10 @@ func Openings(types *ir.Types, insts iter.Seq[*ir.Inst]) iter.Seq[string] {
 			return nil
 		}
 		for i := range insts {
+			if aux, ok := i.Aux.(*ir.OpenPackAux); ok && !seen[aux.ID] && more { // its result does not name what it opens
+				seen[aux.ID] = true
+				more = yield(aux.ID)
+			}
 			for _, r := range i.Results {
 				if r.Type != nil && r.Type.HasLocal() {
 					types.Subst(r.Type, note)
