@@ -244,6 +244,10 @@ func (w *typeWriter) constraints(t *Type) {
 // existentialMetatype writes any P.Type, any (P & Q).Type and, for the metatype of one, any P.Type.Type.
 func (w *typeWriter) existentialMetatype(elem *Type) {
 	switch {
+	case elem.Kind == KindExistentialMetatype && elem.Elem.Kind == KindExistentialMetatype:
+		w.str("any (") // the compiler leaves out every other any: any (any P.Type).Type.Type
+		w.sub(elem.Elem)
+		w.str(").Type")
 	case elem.Kind != KindExistential:
 		w.sub(elem)
 	case len(elem.Args) == 0:

@@ -334,21 +334,28 @@ func (p *parser) metatype(t *ir.Type, word string, start int) *ir.Type {
 	return p.wrap(ir.KindMetatype, "", t)
 }
 
-// existential takes "any P & Q", "any P.Type" and "any (P & Q).Type".
-func (p *parser) existential(bool) *ir.Type {
+// existential takes "any P & Q", "any P.Type", "any (P & Q).Type" and "any (any P.Type).Type.Type".
+func (p *parser) existential(lowered bool) *ir.Type {
 	p.next()
-	paren := p.is("(")
-	if paren {
-		p.next()
+	paren := p.accept("(")
+	var t *ir.Type
+	if paren && p.is("any") {
+		if !p.enter() {
+			return nil
+		}
+		defer p.leave()
+		if t = p.existential(lowered); p.is("&") && !p.bad {
+			t = p.composition(t)
+		}
+	} else if list := p.constraints(nil, onlyProtocol); !p.bad {
+		t = p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: list})
 	}
-	list := p.constraints(nil, onlyProtocol)
 	if paren {
 		p.expect(")")
 	}
 	if p.bad {
 		return nil
 	}
-	t := p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: list})
 	for t != nil && p.is(".") && p.peek().text == "Type" {
 		p.next()
 		p.next()

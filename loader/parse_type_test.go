@@ -78,6 +78,8 @@ func TestTypeKinds(t *testing.T) {
 		{"$@thick any P.Type", nil, ir.KindExistentialMetatype},
 		{"$@thin (any P).Type", nil, ir.KindMetatype},
 		{"$@thick any Any.Type", nil, ir.KindExistentialMetatype},
+		{"$@thick any (any P.Type).Type.Type", nil, ir.KindExistentialMetatype},
+		{"$@thin (any P.Type).Type.Type", nil, ir.KindMetatype},
 		{"$AnyObject", nil, ir.KindExistential},
 		{`$@opened("9C29", any P) Self.Element`, nil, ir.KindOpened},
 		{`$(@opened("9C29", any P) Self).Type`, nil, ir.KindMetatype},
