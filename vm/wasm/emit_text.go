@@ -62,6 +62,13 @@ func compares(less int) native {
 	}
 }
 
+// isLarge puts on the stack whether the bytes of a string are behind its second word, not in the two.
+func (w *writer) isLarge(object int) {
+	w.get(object)
+	w.i64(textSmall)
+	w.op(i64And, i64Eqz)
+}
+
 // ascii takes an exit unless a string is known to have ASCII only.
 func (w *writer) ascii(bits, object int, slow *exits) {
 	w.get(bits) // a large one
@@ -170,9 +177,7 @@ func (t *translator) compareHelper(w *writer) {
 	w.op(i64And, i64Eqz)
 	w.begin(opIf, noResult)
 	for _, side := range [...]struct{ bits, object, at, count int }{{lbits, lobject, l, lcount}, {rbits, robject, r, rcount}} {
-		w.get(side.object)
-		w.i64(textSmall)
-		w.op(i64And, i64Eqz)
+		w.isLarge(side.object)
 		w.begin(opIf, noResult)
 		w.tail(side.bits, side.object, side.at, side.count, n, slow)
 		w.op(opElse)
@@ -298,9 +303,7 @@ func (t *translator) hashTextHelper(w *writer) {
 	}
 	slow := w.openExits(1 + tailExits)
 	w.ascii(bits, object, slow)
-	w.get(object)
-	w.i64(textSmall)
-	w.op(i64And, i64Eqz)
+	w.isLarge(object)
 	w.begin(opIf, noResult)
 	w.tail(bits, object, from, n, word, slow)
 	w.begin(opBlock, noResult)
@@ -404,9 +407,7 @@ func (t *translator) characterHelper(w *writer) {
 		w.set(y)
 		w.op(opEnd)
 	}
-	w.get(object)
-	w.i64(textSmall)
-	w.op(i64And, i64Eqz)
+	w.isLarge(object)
 	w.begin(opIf, noResult)
 	w.tail(bits, object, from, n, x, slow)
 	inside()
