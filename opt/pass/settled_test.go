@@ -8,8 +8,9 @@ import (
 	"silvm/opt/pass"
 )
 
-// A pass runs again on a function that anything changed since it found nothing, and not otherwise.
-func TestSettledPassesAreSkipped(t *testing.T) {
+// small loads a module of one function.
+func small(t *testing.T) *ir.Module {
+	t.Helper()
 	mod, diags := loader.Load("in.sil", []byte(`sil_stage canonical
 import Builtin
 sil @f : $@convention(thin) () -> () {
@@ -21,6 +22,12 @@ bb0:
 	if diags.Errors() > 0 {
 		t.Fatal(diags.Err())
 	}
+	return mod
+}
+
+// A pass runs again on a function that anything changed since it found nothing, and not otherwise.
+func TestSettledPassesAreSkipped(t *testing.T) {
+	mod := small(t)
 	runs, edits := 0, 0
 	look := &pass.Pass{Name: "look", Function: func(*pass.Context, *ir.Function) bool { runs++; return false }}
 	edit := &pass.Pass{Name: "edit", Function: func(*pass.Context, *ir.Function) bool { edits++; return edits == 1 }}
@@ -49,17 +56,7 @@ bb0:
 
 // What was found of a function is remembered until it changes, each question by itself.
 func TestAnswersAreRemembered(t *testing.T) {
-	mod, diags := loader.Load("in.sil", []byte(`sil_stage canonical
-import Builtin
-sil @f : $@convention(thin) () -> () {
-bb0:
-  %0 = tuple ()
-  return %0 : $()
-}
-`), loader.Options{})
-	if diags.Errors() > 0 {
-		t.Fatal(diags.Err())
-	}
+	mod := small(t)
 	asked := 0
 	ask := func(c *pass.Context, f *ir.Function, key any) int {
 		return c.Remember(f, key, func() any { asked++; return asked }).(int)
