@@ -46,7 +46,10 @@ func Module(o Options) []byte {
 	g.prelude()
 	g.typeCode()
 	for range g.n(4) {
-		g.shape()
+		g.shape(pick(g, shapes))
+	}
+	if g.chance(2) {
+		g.shape(interiorShape)
 	}
 	for range o.Size {
 		g.function()

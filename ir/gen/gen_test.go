@@ -54,7 +54,7 @@ func TestModulesSayMuch(t *testing.T) {
 		"move_value [lexical]", "debug_value", "tuple_element_addr", "init_enum_data_addr", "inject_enum_addr", "switch_enum_addr",
 		"unchecked_take_enum_data_addr", "select_enum", "cond_fail", "unconditional_checked_cast", "unchecked_ref_cast", "store_borrow",
 		"address_to_pointer", "pointer_to_address", "index_raw_pointer", "retain_value_addr", "store_unowned", "load_unowned",
-		"convert_escape_to_noescape",
+		"convert_escape_to_noescape", "ptrtoint_Word", "inttoptr_Word", "project_existential_box", "ref_tail_addr %borrow", "@yields Builtin.RawPointer",
 	} {
 		if !strings.Contains(text, word) {
 			t.Errorf("no module has %q", word)

@@ -11,14 +11,14 @@ import (
 // Each is a text with numbers and ways to be chosen, and takes and returns a number, so that everything else may call it.
 
 // shape writes one such function, and what belongs to it.
-func (g *generator) shape() {
+func (g *generator) shape(write func(g *generator) string) {
 	s := &signature{name: g.symbol("shape"), params: []param{{"", intType}}, result: intType, cost: 150}
 	g.shapes++
-	text := pick(g, shapes)(g)
+	text := write(g)
 	own := fmt.Sprintf("L%d", g.shapes)
 	c := g.classes[0].name
 	g.body.WriteString(strings.NewReplacer("@SHAPE", "@"+s.name, "$C", "$"+c, "*C", "*"+c, "@owned C", "@owned "+c, "@guaranteed C", "@guaranteed "+c,
-		"@inout C", "@inout "+c, "@inout_aliasable C", "@inout_aliasable "+c, "@in_guaranteed C", "@in_guaranteed "+c, "@out C", "@out "+c, "#C", "#"+c, "@make_C ", "@make_"+c+" ", "@show_C ", "@show_"+c+" ", "000000LL", fmt.Sprintf("%08X", 0xF0000000+g.shapes), "OWN_DEINIT", dealloc(own), "OWN", own, "NUMBER", strconv.Itoa(g.n(90)), "COUNT", strconv.Itoa(1+g.n(4)),
+		"@inout C", "@inout "+c, "@inout_aliasable C", "@inout_aliasable "+c, "@in_guaranteed C", "@in_guaranteed "+c, "@out C", "@out "+c, "#C", "#"+c, "@make_C ", "@make_"+c+" ", "@show_C ", "@show_"+c+" ", "000000LL", fmt.Sprintf("%08X", 0xF0000000+g.shapes), "GLOBAL", fmt.Sprintf("@lent%d", g.shapes), "OWN_DEINIT", dealloc(own), "OWN", own, "NUMBER", strconv.Itoa(g.n(90)), "COUNT", strconv.Itoa(1+g.n(4)),
 		"NOINLINE", pick(g, []string{"", "[noinline] "})).Replace(text))
 	g.sigs = append(g.sigs, s)
 }
@@ -31,7 +31,7 @@ func (g *generator) ownClass() {
 }
 
 var shapes = []func(g *generator) string{closureShape, mutableShape, checkShape, cowShape, constantShape, replaceShape, stringShape, latchShape,
-	numberShape, globalShape, existentialShape, literalShape, countShape, nativeShape, eachShape, noncopyableShape, captureShape, lentShape}
+	numberShape, globalShape, existentialShape, literalShape, countShape, nativeShape, eachShape, noncopyableShape, captureShape, lentShape, interiorShape}
 
 // closureShape hands a closure that captured a number and an object to a function that calls it in a loop.
 func closureShape(g *generator) string {
