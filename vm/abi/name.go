@@ -91,6 +91,8 @@ func (n *namer) nominal(t *ir.Type) {
 			}
 			n.b.WriteString(outer)
 			n.nominal(t.Parent)
+		} else if d == nil && t.Known() != ir.KnownAnyObject { // a type inside a function, of which the text has nothing but the name
+			n.b.WriteString(n.l.mod.SwiftModule(&ir.Nominal{}))
 		} else {
 			n.b.WriteString(n.moduleOf(d))
 		}

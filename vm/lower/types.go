@@ -29,7 +29,7 @@ func (l *Lowerer) TypeInfo(t *ir.Type) (int, error) {
 		return n, err
 	}
 	lay, err := l.Layouts.Of(t)
-	if err != nil {
+	if err != nil && !l.isOnlyNamed(t, err) {
 		return 0, err
 	}
 	n := l.addType(&code.TypeInfo{Type: t, Layout: lay, Name: l.Layouts.TypeName(t, false), DestroyObject: -1})
@@ -40,6 +40,14 @@ func (l *Lowerer) TypeInfo(t *ir.Type) (int, error) {
 		}
 	}
 	return n, nil
+}
+
+// isOnlyNamed reports whether all that the text has of a type is its name, and that is why err says that it has no layout. Such a type still tells
+// itself apart from others, as in Tagged<Tag, Int> where the enum Tag is inside a function: its record is without a layout.
+func (l *Lowerer) isOnlyNamed(t *ir.Type, err error) bool {
+	u, ok := err.(*abi.Unsupported)
+	return ok && u.Type == t && t.Kind == ir.KindNominal && t.Parent == nil && len(t.Args) == 0 &&
+		l.Mod.DeclOf(t) == nil && !ir.IsUnclear(t.Name)
 }
 
 func (l *Lowerer) addType(ti *code.TypeInfo) int {
