@@ -84,10 +84,10 @@ func (r *reabstraction) directResult(ts *facts.Types) int {
 
 func isVoid(t *ir.Type) bool { return t.Kind == ir.KindTuple && len(t.Args) == 0 }
 
-// dropMetatypes leaves the metatypes of concrete types out.
+// dropMetatypes leaves the metatypes of concrete types out that are passed directly: what is passed through memory is an address.
 func (r *reabstraction) dropMetatypes() {
 	for n, p := range r.callee.Type.Func.Params {
-		r.dropped[n] = p.Type.Kind == ir.KindMetatype
+		r.dropped[n] = p.Type.Kind == ir.KindMetatype && !p.Conv.IsIndirect()
 	}
 }
 
