@@ -100,6 +100,12 @@ func levelsOf(i *ir.Inst, f *code.Func, last []level) []level {
 		}
 		calls = []ir.SourceCall{{Func: f.Name, Loc: i.Loc}}
 	}
+	if v := i.Var(); v != nil && v.Argno > 0 && calls[0].Scope != nil && calls[0].Loc != nil {
+		// A capture has the place of its declaration, outside of the closure.
+		if begin := calls[0].Scope.Function().Loc(); begin != nil && begin.File == calls[0].Loc.File && calls[0].Loc.Line < begin.Line {
+			calls[0].Loc = begin
+		}
+	}
 	out := make([]level, len(calls))
 	for n, c := range calls {
 		l := &out[len(out)-1-n]

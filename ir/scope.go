@@ -130,12 +130,17 @@ func (i *Inst) SourceScope() *Scope {
 }
 
 // VariableScope returns the scope that the variable which the instruction tells of is declared in: optimized text names it where the
-// instruction stands elsewhere, as in the variable's initializer. nil when the text carries none.
+// instruction stands elsewhere, as in the variable's initializer. Parameters and captures are the function's, though the text places a
+// capture in a scope of its own. nil when the text carries none.
 func (i *Inst) VariableScope() *Scope {
-	if v := i.Var(); v != nil && v.Scope != 0 {
-		return i.scopeNumbered(v.Scope)
+	v, sc := i.Var(), i.SourceScope()
+	if v != nil && v.Scope != 0 {
+		sc = i.scopeNumbered(v.Scope)
 	}
-	return i.SourceScope()
+	if sc != nil && v != nil && v.Argno > 0 {
+		return sc.Function()
+	}
+	return sc
 }
 
 func (i *Inst) scopeNumbered(n int) *Scope {
