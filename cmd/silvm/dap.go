@@ -21,7 +21,7 @@ func (a *app) dapCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dap",
 		Short: "The debugger for editors: the Debug Adapter Protocol",
-		Long:  "Speaks the Debug Adapter Protocol on standard input and output or, with --listen, with the first client of a local port.",
+		Long:  "Speaks the Debug Adapter Protocol on standard input and output or, with --listen, to one client of a local port after the other.",
 		Args:  cobra.NoArgs,
 		RunE:  func(*cobra.Command, []string) error { return a.dap(listen, history.n) },
 	}

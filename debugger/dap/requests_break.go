@@ -38,6 +38,10 @@ func init() {
 		if path == "" {
 			path = r.Arguments.Source.Name
 		}
+		if path == "" {
+			s.fail(&r.Request, errBreakpoint, "the source has neither a path nor a name")
+			return
+		}
 		set := s.newSet("source " + path)
 		for _, b := range r.Arguments.Breakpoints {
 			spec := filepath.Base(path) + ":" + strconv.Itoa(b.Line)
@@ -109,6 +113,8 @@ func (s *Server) setExceptionBreakpoints(r *dap.SetExceptionBreakpointsRequest) 
 		case f.name == throwFilter:
 			set.add("", func() (*debugger.Breakpoint, error) { return s.d.CatchThrow("", f.condition) })
 			resp.Body.Breakpoints = append(resp.Body.Breakpoints, *set.last())
+		default:
+			resp.Body.Breakpoints = append(resp.Body.Breakpoints, dap.Breakpoint{Message: fmt.Sprintf("no filter %q", f.name)})
 		}
 	}
 	s.reply(&r.Request, resp)

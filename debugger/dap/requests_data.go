@@ -54,6 +54,10 @@ func init() {
 func (s *Server) stackTrace(r *dap.StackTraceRequest) {
 	resp := &dap.StackTraceResponse{}
 	resp.Body.StackFrames = []dap.StackFrame{}
+	if r.Arguments.ThreadId != threadID {
+		s.fail(&r.Request, errFrame, "there is no thread %d", r.Arguments.ThreadId)
+		return
+	}
 	from, levels := max(r.Arguments.StartFrame, 0), r.Arguments.Levels
 	if levels <= 0 || levels > maxFrames {
 		levels = maxFrames // the client asks for more of them
@@ -469,7 +473,7 @@ func (s *Server) disassemble(r *dap.DisassembleRequest) {
 		x := dap.DisassembledInstruction{Instruction: "??"}
 		switch {
 		case at < 0:
-			x.Address = fmt.Sprintf("-0x%08x", -at)
+			x.Address = address(0) // clients read addresses as numbers without a sign
 		case at >= len(list):
 			x.Address = address(uint32(at-len(list)) + 1<<31)
 		default:

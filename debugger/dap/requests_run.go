@@ -10,6 +10,11 @@ import (
 
 func init() {
 	on("configurationDone", true, func(s *Server, r *dap.ConfigurationDoneRequest) {
+		if s.begun {
+			s.fail(&r.Request, errLaunch, "the program was begun before; restart begins it anew")
+			return
+		}
+		s.begun = true
 		s.reply(&r.Request, &dap.ConfigurationDoneResponse{})
 		s.begin()
 	})

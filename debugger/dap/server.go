@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -75,6 +76,7 @@ type Server struct {
 	handles handles
 	targets []*ir.Function // of the last stepInTargets
 	done    bool
+	begun   bool // the client is done with its configuration
 
 	progress progress
 
@@ -121,12 +123,8 @@ func (s *Server) Serve() error {
 	go func() {
 		defer close(requests)
 		for {
-			m, err := dap.ReadProtocolMessage(s.in)
-			var unknown *dap.DecodeProtocolMessageFieldError
-			switch {
-			case errors.As(err, &unknown):
-				m = &dap.Request{ProtocolMessage: dap.ProtocolMessage{Seq: unknown.Seq, Type: "request"}, Command: unknown.FieldValue}
-			case err != nil:
+			text, err := dap.ReadBaseMessage(s.in)
+			if err != nil {
 				ended <- err
 				if d := s.running.Load(); d != nil {
 					s.halted.Store(true)
@@ -134,6 +132,7 @@ func (s *Server) Serve() error {
 				}
 				return
 			}
+			m := decode(text)
 			for counted, sent := false, false; !sent; {
 				counted = s.hurry(m, counted)
 				select {
@@ -171,6 +170,37 @@ func (s *Server) Serve() error {
 		return err
 	}
 	return nil
+}
+
+// malformed is a request that can't be read.
+type malformed struct {
+	dap.Request
+	why string
+}
+
+// decode reads a message. What can't be read is a request that is answered with an error.
+func decode(text []byte) dap.Message {
+	m, err := dap.DecodeProtocolMessage(text)
+	if err == nil {
+		return m
+	}
+	var unknown *dap.DecodeProtocolMessageFieldError
+	if errors.As(err, &unknown) {
+		return &dap.Request{ProtocolMessage: dap.ProtocolMessage{Seq: unknown.Seq, Type: "request"}, Command: unknown.FieldValue}
+	}
+	bad := &malformed{why: "a message that is no JSON object"}
+	var head map[string]any
+	if json.Unmarshal(text, &head) == nil {
+		seq, _ := head["seq"].(float64)
+		bad.Seq = int(seq)
+		bad.Command, _ = head["command"].(string)
+		bad.why = fmt.Sprintf("the request %s is malformed", bad.Command)
+	}
+	var field *json.UnmarshalTypeError
+	if errors.As(err, &field) && field.Field != "" {
+		bad.why += fmt.Sprintf(": %s can't be of the type %s", field.Field[strings.LastIndex(field.Field, ".")+1:], field.Value)
+	}
+	return bad
 }
 
 // asked is a request that was read.
@@ -256,7 +286,10 @@ func (s *Server) handle(m dap.Message) {
 	}
 	r := req.GetRequest()
 	h, ok := handlers[r.Command]
+	bad, unread := m.(*malformed)
 	switch {
+	case unread:
+		s.fail(r, errMalformed, "%s", bad.why)
 	case !ok:
 		s.fail(r, errUnsupported, "not supported by silvm: the request %s", r.Command)
 	case h.needsProgram && s.d == nil:
@@ -319,8 +352,15 @@ func (s *Server) launched(to *dap.Request, arguments json.RawMessage, done dap.R
 		s.fail(to, errLaunch, "a program was launched already")
 		return
 	}
-	if err := json.Unmarshal(arguments, &s.launch); err != nil || len(s.launch.Files()) == 0 {
-		s.fail(to, errLaunch, "the launch names no program")
+	s.launch = Launch{}
+	err := json.Unmarshal(arguments, &s.launch)
+	var field *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &field) && field.Field != "":
+		s.fail(to, errLaunch, "the launch's %s can't be of the type %s", field.Field, field.Value)
+		return
+	case err != nil || len(s.launch.Files()) == 0:
+		s.fail(to, errLaunch, `the launch names no program: "program" is the path of a SIL or Swift file, or a list of paths`)
 		return
 	}
 	d, err := s.open(&s.launch, &stream{s, "stdout"}, &stream{s, "stderr"})

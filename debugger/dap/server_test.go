@@ -267,12 +267,41 @@ func TestErrors(t *testing.T) {
 	if e := ask[*protocol.ErrorResponse](c, "launch", `{"program":"no-such-file.sil"}`); !strings.Contains(e.Message, "no-such-file") {
 		t.Errorf("launch: %q", e.Message)
 	}
-	c.launch(corpus("museum/deinit_twice_before.sil"), "")
+	if e := ask[*protocol.ErrorResponse](c, "launch", `{"program":"x.sil","args":"y"}`); !strings.Contains(e.Message, "args") {
+		t.Errorf("launch: %q", e.Message)
+	}
+	c.launch(corpus("museum/deinit_twice_before.sil"), `,"stopOnEntry":true`)
 	if e := ask[*protocol.ErrorResponse](c, "evaluate", `{"expression":"%nothing"}`); e.Message == "" {
 		t.Error("an expression that names nothing is no error")
 	}
 	if e := ask[*protocol.ErrorResponse](c, "variables", `{"variablesReference":77}`); e.Message == "" {
 		t.Error("a handle that was never given is no error")
+	}
+	for _, bad := range [][2]string{{"stackTrace", `{"threadId":"x"}`}, {"stackTrace", `{"threadId":99}`}, {"variables", `{"variablesReference":[]}`},
+		{"evaluate", `{"expression":5}`}, {"setBreakpoints", `{"source":"x"}`}, {"setBreakpoints", `{"source":{},"breakpoints":[{"line":1}]}`},
+		{"initialize", `5`}, {"continue", `"a"`}} {
+		if e := ask[*protocol.ErrorResponse](c, bad[0], bad[1]); e.Command != bad[0] || e.RequestSeq != c.seq || e.Message == "" {
+			t.Errorf("%s %s: %+v", bad[0], bad[1], e)
+		}
+	}
+	for _, text := range []string{`{`, `[]`, `{"seq":"x","type":"request","command":"threads"}`} {
+		if err := protocol.WriteBaseMessage(c.out, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if e := expect[*protocol.ErrorResponse](c); e.Message == "" {
+			t.Errorf("%s: %+v", text, e)
+		}
+	}
+	if r := ask[*protocol.SetExceptionBreakpointsResponse](c, "setExceptionBreakpoints", `{"filters":["finding","zz"]}`); len(r.Body.Breakpoints) != 2 || r.Body.Breakpoints[1].Verified {
+		t.Errorf("filters: %+v", r.Body)
+	}
+	if r := ask[*protocol.DisassembleResponse](c, "disassemble", `{"memoryReference":"0x10","instructionOffset":-100,"instructionCount":5}`); r.Body.Instructions[0].Address != "0x00000000" {
+		t.Errorf("before the first instruction: %+v", r.Body.Instructions[0])
+	}
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", `{}`)
+	expect[*protocol.StoppedEvent](c)
+	if e := ask[*protocol.ErrorResponse](c, "configurationDone", `{}`); e.Message == "" {
+		t.Error("the program begins twice")
 	}
 	if e := ask[*protocol.ErrorResponse](c, "modules", `{}`); !strings.Contains(e.Message, "not supported by silvm") {
 		t.Errorf("modules: %q", e.Message)
