@@ -31,7 +31,7 @@ func (a *app) arcCommand() *cobra.Command {
 		Long: "Runs the program and counts retains, releases and allocations by instruction, function, Swift line and class. The waste list\n" +
 			"has the pairs of a retain and a release in the same call that no object's lifetime and no uniqueness check depended on, with what the optimizer says of them.\n" +
 			"Operations on null and on immortal objects are left out.",
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, -1, aFile),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, rest, err := programArgs(cmd, args)
 			if err != nil {
@@ -51,6 +51,9 @@ func (a *app) arc(files, args []string, f *arcFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := canWrite(f.pprof); err != nil {
+		return err
+	}
 	mod, err := a.loadWhole(files)
 	if err != nil {
 		return err
@@ -61,7 +64,7 @@ func (a *app) arc(files, args []string, f *arcFlags) error {
 	}
 	t, err := measure.Trace(mod, config, f.pprof != "")
 	if err != nil {
-		return failf(exitInvalid, "%v", err)
+		return notRun(files, err)
 	}
 	if f.pprof != "" {
 		w, done, err := a.output(f.pprof)

@@ -39,7 +39,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Short: "Compare retains, releases and time of the program as it is and optimized",
 		Long: "Runs each program as it is and after the passes, and compares retains and releases, unowned and weak operations,\n" +
 			"copies, allocations, instructions and time. --check fails (status 84) when a ratio is over its threshold.",
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, -1, aFile),
 		RunE: func(_ *cobra.Command, args []string) error { return a.bench(args, &b) },
 	}
 	fs := cmd.Flags()
@@ -63,6 +63,9 @@ func (a *app) bench(files []string, b *benchFlags) error {
 		if limits, err = measure.ParseThresholds(b.check); err != nil {
 			return failf(exitUsage, "--check: %v", err)
 		}
+	}
+	if err := canWrite(b.svg, b.html); err != nil {
+		return err
 	}
 	base, err := a.readBaseline(b.baseline)
 	if err != nil {

@@ -19,7 +19,7 @@ func (a *app) bisectCommand() *cobra.Command {
 		Short: "Find the pass, and the one change of it, that makes a program do something else",
 		Long: "Runs the program without any pass and then with fewer and fewer applications of the passes, until one application to one function\n" +
 			"is left that makes the difference; shows it with the function's text before and after. The status is 83 when there is one.",
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, 1, "one file of SIL"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := passes.list()
 			if err != nil {

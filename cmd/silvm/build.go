@@ -28,7 +28,7 @@ func (a *app) buildCommand() *cobra.Command {
 			"C has the heap, the checks and some functions of C, but not Swift's library: it is for Embedded Swift. What can't be built is refused, with\n" +
 			"the place.",
 		Example: "  silvm build -O main.sil -o main\n  silvm build -O main.sil -o main.wasm --imports",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    takes(1, -1, aFile),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, rest, err := programArgs(cmd, args)
 			if err != nil {

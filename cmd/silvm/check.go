@@ -17,7 +17,7 @@ func (a *app) checkCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Parse and verify; list what silvm does not support",
-		Args:  cobra.MinimumNArgs(1),
+		Args:  takes(1, -1, aFile),
 		RunE: func(_ *cobra.Command, args []string) error {
 			mod, diags, err := a.load(args, false)
 			if err != nil {

@@ -22,7 +22,7 @@ func (a *app) dapCommand() *cobra.Command {
 		Use:   "dap",
 		Short: "The debugger for editors: the Debug Adapter Protocol",
 		Long:  "Speaks the Debug Adapter Protocol on standard input and output or, with --listen, to one client of a local port after the other.",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0, ""),
 		RunE:  func(*cobra.Command, []string) error { return a.dap(listen, history.n) },
 	}
 	cmd.Flags().StringVar(&listen, "listen", "", "serve one client after the other at this port of this machine, such as 4711; a host in front of it, such as 0.0.0.0:4711, lets others in")

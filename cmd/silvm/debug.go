@@ -55,7 +55,7 @@ func (a *app) debugCommand() *cobra.Command {
 		Short:   "Step through a program forwards and backwards and see every count",
 		Long: "debug opens a session at the first instruction of the program. Commands come from the terminal, from --script,\n" +
 			"from --ex or from standard input; help in the session lists them. With --json each command is one record with its data.",
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, -1, aFile),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, rest, err := programArgs(cmd, args)
 			if err != nil {
@@ -114,12 +114,12 @@ func (a *app) session(files, args []string, f sessionFlags, stdout, stderr io.Wr
 	}
 	var finding *debugger.Finding
 	if a.flags.checks.value == "full" || isCode(f.at) {
-		if finding, err = a.lookAhead(mod, &config, f); err != nil {
+		if finding, err = a.lookAhead(mod, files, &config, f); err != nil {
 			return nil, nil, err
 		}
 	}
 	if d, err = debugger.New(mod, debugger.Config{VM: config, History: f.history.n, Finding: finding}); err != nil {
-		return nil, nil, failf(exitInvalid, "%v", err)
+		return nil, nil, notRun(files, err)
 	}
 	return d, end, nil
 }
@@ -287,7 +287,7 @@ func isCode(at string) bool { return strings.HasPrefix(at, "SV") }
 
 // lookAhead runs the program without output to see where full checking finds something. With --at SV0103 it does so only if the run does
 // not end in that without, and the level of checks becomes full if that helps.
-func (a *app) lookAhead(mod *ir.Module, config *vm.Config, f sessionFlags) (*debugger.Finding, error) {
+func (a *app) lookAhead(mod *ir.Module, files []string, config *vm.Config, f sessionFlags) (*debugger.Finding, error) {
 	machine := func(c vm.Config) (*vm.Machine, func(), error) {
 		c.Stdout, c.Stderr, c.Stdin, c.Tools = nil, nil, nil, true
 		done := func() {}
@@ -301,7 +301,7 @@ func (a *app) lookAhead(mod *ir.Module, config *vm.Config, f sessionFlags) (*deb
 		m, err := vm.New(mod, c)
 		if err != nil {
 			done()
-			return nil, nil, failf(exitInvalid, "%v", err)
+			return nil, nil, notRun(files, err)
 		}
 		return m, done, nil
 	}

@@ -22,7 +22,7 @@ func (a *app) diffCommand() *cobra.Command {
 			"moved is a note with both places; one that is missing, runs twice or prints something else is a difference. Then it shows the counts\n" +
 			"that are others, and the texts function by function, with values matched across their numbers: one instruction that is gone is one line.\n\n" +
 			"The status is 0 when they do the same, 83 when they don't, and that of the run when one of them could not be run.",
-		Args: cobra.ExactArgs(2),
+		Args: takes(2, 2, "two files of SIL"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.diff(args[0], args[1], !noText) },
 	}
 	cmd.Flags().BoolVar(&noText, "no-text", false, "compare what they do only")

@@ -14,7 +14,7 @@ func (a *app) explainCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain [CODE|INSTRUCTION]",
 		Short: "The long text on a finding (SV0103, use-after-free) or the table's row of an instruction (store)",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  takes(0, 1, "one finding or instruction"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, c := range source.Codes() {
@@ -53,7 +53,7 @@ func (a *app) featuresCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "features",
 		Short: "What is supported, per instruction and builtin, printed from the tables",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0, ""),
 		RunE: func(*cobra.Command, []string) error {
 			family := op.Family(0)
 			for _, r := range op.Rows() {

@@ -11,7 +11,7 @@ func (a *app) fmtCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fmt FILE",
 		Short: "Parse and print back",
-		Args:  cobra.ExactArgs(1),
+		Args:  takes(1, 1, "one file of SIL, or - for the standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			mod, err := a.loadText(args)
 			if err != nil {

@@ -16,7 +16,7 @@ func (a *app) genCommand() *cobra.Command {
 		Long: "Prints a random SIL module that is valid, ends, and prints what it sees; the same --seed, --size and --form give the same bytes.\n" +
 			"'silvm validate --gen N' makes many of them and tries the passes on each.",
 		Example: "  silvm gen --seed 7 > g.sil && silvm run -O g.sil",
-		Args:    cobra.NoArgs,
+		Args:    takes(0, 0, ""),
 		RunE: func(*cobra.Command, []string) error {
 			if size < 1 || size > 1000 {
 				return failf(exitUsage, "--size must be from 1 to 1000")

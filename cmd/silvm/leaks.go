@@ -30,7 +30,7 @@ func (a *app) leaksCommand() *cobra.Command {
 		Short: "Show what is alive at exit, why, and which reference to weaken",
 		Long: "Runs the program to its end and names the objects that nothing refers to any more and that were never freed: for a ring the\n" +
 			"references it is made of, for any other object the retain that no release goes with. The status is 82 when something leaks.",
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, -1, aFile),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, rest, err := programArgs(cmd, args)
 			if err != nil {
@@ -46,6 +46,9 @@ func (a *app) leaksCommand() *cobra.Command {
 }
 
 func (a *app) leaks(files, args []string, f *leaksFlags) error {
+	if err := canWrite(f.svg, f.dot); err != nil {
+		return err
+	}
 	mod, err := a.loadSound(files, true)
 	if err != nil {
 		return err
@@ -53,7 +56,7 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 	a.reopens(files, args)
 	d, err := debugger.New(mod, debugger.Config{VM: a.config(files[0], args)})
 	if err != nil {
-		return failf(exitInvalid, "%v", err)
+		return notRun(files, err)
 	}
 	defer a.interruptible(d.Machine().Interrupt)()
 	if stop := d.GotoEnd(); stop.Reason == debugger.Interrupted {

@@ -22,7 +22,7 @@ func (a *app) lspCommand() *cobra.Command {
 		Long: "Speaks the Language Server Protocol on standard input and output, for files of SIL text.\n" +
 			"The command silvm.counts (workspace/executeCommand, with the URI of an open file) runs the program and shows in\n" +
 			"hover what each instruction did.",
-		Args: cobra.NoArgs,
+		Args: takes(0, 0, ""),
 		RunE: func(*cobra.Command, []string) error {
 			s := lsp.NewServer(lsp.Tools{Check: a.checkText, Format: a.formatText, Run: a.countText})
 			if err := s.Serve(a.in, unclosed{a.out}); err != nil {

@@ -42,8 +42,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		// What stands behind the flag that is wrong was not read.
 		app.flags.json = slices.Contains(args, "--json") && !slices.Contains(textCommands, topName(cmd))
-		return err
+		return flagError(err)
 	})
+	if slices.Contains(args, "--json") {
+		root.Version = app.json.Version(releases())
+	}
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -117,6 +120,12 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(a.debugCommand(), a.dapCommand(), a.webCommand(), a.lspCommand(), a.libraryCommand(), a.genCommand())
 	root.AddCommand(a.runCommand(), a.buildCommand(), a.checkCommand(), a.fmtCommand(), a.optCommand(), a.benchCommand(), a.validateCommand(), a.diffCommand(), a.bisectCommand(), a.reduceCommand(), a.arcCommand(), a.leaksCommand(), a.reportCommand(), a.featuresCommand(), a.explainCommand(), a.manCommand())
 	completeFlags(root)
+	root.InitDefaultCompletionCmd()
+	if c, _, err := root.Find([]string{"completion"}); err == nil {
+		c.Args, c.RunE = nil, func(c *cobra.Command, args []string) error {
+			return failf(exitUsage, "completion is for bash, fish, powershell or zsh, not for %q; '%s --help' tells more", strings.Join(args, " "), c.CommandPath())
+		}
+	}
 	return root
 }
 
@@ -156,15 +165,20 @@ func takesValue(root *cobra.Command, arg string) bool {
 
 // version returns what --version prints: the build, and the releases of Swift whose text silvm reads.
 func version() string {
-	build := "(built without version control)"
+	build, platform, swift := releases()
+	return fmt.Sprintf("silvm %s %s\nreads the SIL of Swift %s", build, platform, strings.Join(swift, " to "))
+}
+
+// releases returns where the binary comes from, what it runs on, and the first and the last release of Swift whose text silvm reads.
+func releases() (build, platform string, swift []string) {
+	build = "(built without version control)"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		build = buildVersion(info)
 	}
-	var swift []string
 	for _, v := range op.Versions() {
 		swift = append(swift, v.String())
 	}
-	return fmt.Sprintf("silvm %s %s/%s\nreads the SIL of Swift %s", build, runtime.GOOS, runtime.GOARCH, strings.Join(swift, " to "))
+	return build, runtime.GOOS + "/" + runtime.GOARCH, swift
 }
 
 // buildVersion words where a binary comes from: the version of the module, or the commit of a checkout.

@@ -16,7 +16,7 @@ func (a *app) manCommand() *cobra.Command {
 		Use:   "man DIR",
 		Short: "Write the manual pages, one a command, to a folder",
 		Long:  "Writes silvm.1 and a page for each command to the folder, made from the same texts as --help:\n  silvm man ~/.local/share/man/man1",
-		Args:  cobra.ExactArgs(1),
+		Args:  takes(1, 1, "a folder for the pages"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return failf(exitNoOutput, "%v", err)

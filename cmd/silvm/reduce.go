@@ -41,7 +41,7 @@ func (a *app) reduceCommand() *cobra.Command {
 		Example: `  silvm reduce wrong.sil --test '! silvm validate -q {}' -o small.sil
   silvm reduce crash.sil --test 'silvm run -O {} 2>&1 | grep -q "silvm: bug"'
   silvm reduce over.sil --test 'silvm run {} >/dev/null 2>&1; test $? = 80'`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, 1, "one file of SIL"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.reduce(args[0], f) },
 	}
 	cmd.Flags().StringVar(&f.test, "test", "", "command whose status 0 means that the file is still interesting")

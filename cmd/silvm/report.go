@@ -17,7 +17,7 @@ func (a *app) reportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report FILE… -o out.html",
 		Short: "One offline page: the heap and its references over time, hot places, the lives of objects, findings, counts pass by pass",
-		Args:  cobra.MinimumNArgs(1),
+		Args:  takes(1, -1, aFile),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if out == "" {
 				return failf(exitUsage, "report needs a file to write to: -o out.html")
@@ -33,6 +33,9 @@ func (a *app) reportCommand() *cobra.Command {
 func (a *app) report(files []string, out string, p *passFlags) error {
 	passes, err := p.list()
 	if err != nil {
+		return err
+	}
+	if err := canWrite(out); err != nil {
 		return err
 	}
 	cfg := a.config(files[0], nil)

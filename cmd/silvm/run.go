@@ -32,7 +32,7 @@ func (a *app) runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run FILE… [-- ARGS]",
 		Short: "Load, link and run SIL files",
-		Args:  cobra.MinimumNArgs(1),
+		Args:  takes(1, -1, aFile),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, rest, err := programArgs(cmd, args)
 			if err != nil {
@@ -74,7 +74,7 @@ func (a *app) run(files, args []string, passes []*pass.Pass, look passLook, stat
 	fast := a.engine(engine, asked, &config, stats)
 	m, err := vm.New(mod, config)
 	if err != nil {
-		return failf(exitInvalid, "%v", err)
+		return notRun(files, err)
 	}
 	a.listMissing(m)
 	var end vm.Stop

@@ -34,7 +34,7 @@ func (a *app) runSchedules(files, args []string, passes []*pass.Pass, look passL
 		config.Seed, config.Stdin, config.Stdout, config.Stderr = seed, input.again(), &out, &errs
 		m, err := vm.New(mod, config)
 		if err != nil {
-			return failf(exitInvalid, "%v", err)
+			return notRun(files, err)
 		}
 		if n == 0 {
 			a.listMissing(m)

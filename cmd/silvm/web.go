@@ -31,7 +31,7 @@ func (a *app) webCommand() *cobra.Command {
 		Long: "web opens a session of the debugger and shows it as a page: source and SIL, values with their counts, calls, tasks, objects, the heap\n" +
 			"as a picture, findings, and a slider that goes forwards and backwards. Only this machine can ask for the page, and only at the address\n" +
 			"that is printed, which nobody can guess. Nothing is loaded from a network. Ctrl-C ends it.",
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, -1, aFile),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, rest, err := programArgs(cmd, args)
 			if err != nil {

@@ -28,6 +28,15 @@ type JSON struct {
 // NewJSON returns what writes records to a stream.
 func NewJSON(to io.Writer) *JSON { return &JSON{to: to} }
 
+// Version returns the record that says what silvm is.
+func (j *JSON) Version(build, platform string, swift []string) string {
+	line, err := json.Marshal(Fields{"version": source.JSONVersion, "type": "build", "build": build, "platform": platform, "swift": swift})
+	if err != nil {
+		return ""
+	}
+	return string(line)
+}
+
 // Summarize keeps what the summary says of the command.
 func (j *JSON) Summarize(fields Fields) { j.summary = fields }
 
