@@ -20,19 +20,39 @@ func (m *Machine) NoteAt(text string, p Place) source.Note { return placeNote(fa
 // maxNamed is how many references of a long chain are named, half of them at each end.
 const maxNamed = 16
 
-// Chain words references that lead one to the next, those in the middle of a long chain left out: "A#1.next -> A#2.next -> ".
+// Chain words references that lead one to the next, those in the middle of a long chain left out: "A#1.next -> A#2.next -> ". The storage of
+// a collection that a property holds is no link of its own: "A#1.all[2] -> ".
 func (m *Machine) Chain(edges []heap.Edge) string {
 	var b strings.Builder
+	left := max(len(edges)-maxNamed, 0)
+	cut := func(n int) bool { return n >= maxNamed/2 && n < maxNamed/2+left }
 	for n, e := range edges {
-		if left := len(edges) - maxNamed; n >= maxNamed/2 && n < maxNamed/2+left {
+		if cut(n) {
 			if n == maxNamed/2 {
 				fmt.Fprintf(&b, "… %d more … -> ", left)
 			}
 			continue
 		}
-		b.WriteString(m.EdgeName(e) + " -> ")
+		switch {
+		case n > 0 && !cut(n-1) && m.isHeldStorage(edges[n-1], e):
+			o, _ := m.heap.Object(e.From)
+			b.WriteString(m.FieldAt(o, e.Slot))
+		default:
+			b.WriteString(m.EdgeName(e))
+		}
+		if n+1 == len(edges) || !m.isHeldStorage(e, edges[n+1]) || cut(n+1) {
+			b.WriteString(" -> ")
+		}
 	}
 	return b.String()
+}
+
+// isHeldStorage reports whether a reference, which leads on by another one, is what a property of the program, or an element of such storage,
+// holds a collection's storage by.
+func (m *Machine) isHeldStorage(by, on heap.Edge) bool {
+	holder, ok := m.heap.Object(by.From)
+	storage, ok2 := m.heap.Object(on.From)
+	return ok && ok2 && by.To == on.From && m.IsStorage(storage) && m.FieldAt(holder, by.Slot) != ""
 }
 
 // FieldAt names the stored property of an object in which a reference lies: ".next".

@@ -34,7 +34,7 @@ An object in use by a call, a task or a global does not leak; goto end first ask
 		help: "show the heap around an object, or all of it, as text; or write it for Graphviz or a browser", run: doGraph},
 }
 
-// object finds what a command is about: one that is named, or the one of the finding.
+// object finds what a command is about: one that is named, or that of the finding, which may be a leak.
 func (r *REPL) object(args string) (debugger.Object, error) {
 	if args == "" {
 		if e := r.d.End(); e != nil && e.Trap != nil && e.Trap.Object != nil {
@@ -42,6 +42,9 @@ func (r *REPL) object(args string) (debugger.Object, error) {
 		}
 		if list, _ := r.d.LiveFrom("", 0, 2); len(list) == 1 && r.d.Ended() {
 			return list[0], nil // what is left at the end
+		}
+		if r.about != "" {
+			return r.d.ObjectNamed(r.about)
 		}
 		return debugger.Object{}, fmt.Errorf("which object? live lists them")
 	}

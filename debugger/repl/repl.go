@@ -70,8 +70,9 @@ type REPL struct {
 	repeat   string // what an empty line does
 	displays []string
 	aliases  map[string]string
-	listed   int // line that list goes on with
-	nested   int // scripts that are read
+	listed   int    // line that list goes on with
+	about    string // the object of the leak that the session opened at
+	nested   int    // scripts that are read
 
 	view     *view.Maker
 	data     any          // what the command under way tells
@@ -338,6 +339,9 @@ func (r *REPL) OpenAt(where string) error {
 			return fmt.Errorf("the program ends without %s: it exits with status %d after %s", clean(where), stop.End.ExitCode, count(int(stop.End.Step), "step"))
 		}
 		r.showFindings(said)
+		if len(said.Objects) > 0 {
+			r.about = said.Objects[0]
+		}
 		if err := r.opened(at); err != nil || at.Change == nil && (at.End != nil || len(said.Objects) == 0) {
 			return err
 		}
