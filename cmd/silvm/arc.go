@@ -153,8 +153,8 @@ func (r *arcReport) text() error {
 		s := r.t.Sites[n]
 		row(w, &s.Count, fmt.Sprintf("%s  %s  in %s", r.place(s), instText(s.Inst, maxInst), s.Where()))
 	})
-	r.groups("by function", "function", (*measure.Site).Source)
-	r.groups("by Swift line", "line", func(s *measure.Site) string { return source.LineOf(s.Inst.Swift()) })
+	r.groups("by function", "function", r.t.By((*measure.Site).Source))
+	r.groups("by Swift line, with what the library does for it", "line", r.t.Lines())
 	r.classes()
 	return r.waste()
 }
@@ -191,8 +191,7 @@ func (r *arcReport) table(title, what string, rows int, each func(w *tabwriter.W
 	}
 }
 
-func (r *arcReport) groups(title, what string, of func(s *measure.Site) string) {
-	groups := r.t.By(of)
+func (r *arcReport) groups(title, what string, groups []measure.Group) {
 	r.table(title, what, len(groups), func(w *tabwriter.Writer, n int) { row(w, &groups[n].Count, groups[n].Name) })
 }
 

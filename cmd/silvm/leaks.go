@@ -133,7 +133,11 @@ func (a *app) summarizeLeaks(d *debugger.Debugger, findings []leak.Finding, show
 			"leaked_memory": memory, "leaked_bytes": bytes, "explained": shown.Len(), "unfinished_tasks": len(d.Unfinished())})
 	case a.flags.quiet:
 	case alike == 0:
-		fmt.Fprintln(a.err, "nothing leaks")
+		text := "nothing leaks"
+		if n := len(d.Unfinished()); n > 0 {
+			text = fmt.Sprintf("nothing leaks but what %s", english.PluralWord(n, "a task that had not ended keeps", "tasks that had not ended keep"))
+		}
+		fmt.Fprintln(a.err, text)
 		a.tellUnfinished(d)
 		a.tellReachable(d)
 	default:

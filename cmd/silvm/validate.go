@@ -117,9 +117,9 @@ func (a *app) sum(t *tally, passes int) error {
 		a.summarize(console.Fields{"programs": t.programs, "passes": passes, "same": same,
 			"different": t.different, "not_compared": t.refused, "leaking": t.leaking})
 	} else if !a.flags.quiet {
-		line := fmt.Sprintf("%d programs, %d passes: %d the same, %d different", t.programs, passes, same, t.different)
+		line := fmt.Sprintf("%s, %s: %d the same, %d different", english.Plural(t.programs, "program", ""), english.Plural(passes, "pass", "passes"), same, t.different)
 		if t.refused > 0 {
-			line = fmt.Sprintf("%d programs, %d passes: %d NOT COMPARED, %d the same, %d different", t.programs, passes, t.refused, same, t.different)
+			line = fmt.Sprintf("%s, %s: %d NOT COMPARED, %d the same, %d different", english.Plural(t.programs, "program", ""), english.Plural(passes, "pass", "passes"), t.refused, same, t.different)
 		}
 		if t.leaking > 0 {
 			line += fmt.Sprintf(", %d leak as they are", t.leaking)

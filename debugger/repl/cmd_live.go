@@ -92,7 +92,10 @@ func doLeaks(r *REPL, c call) error {
 	r.give(func() any { return r.view.Leaks(total, list) })
 	switch {
 	case total == 0 && r.d.Ended() && r.d.End().Trap == nil:
-		if _, live := r.d.LiveFrom("", 0, 0); len(live) > 0 {
+		if _, live := r.d.LiveFrom("", 0, 0); len(live) > 0 && len(r.d.Unfinished()) > 0 {
+			r.printf("nothing leaks but what tasks that have not ended keep (tasks lists them, why X tells what keeps an object)\n")
+			break
+		} else if len(live) > 0 {
 			r.printf("nothing leaks: a global or a task leads to all that is alive (live lists it, why X tells the way)\n")
 			break
 		}

@@ -24,6 +24,10 @@ type TextDiff struct {
 
 // diffText compares the functions of two modules. The error is that of a body that can't be read.
 func diffText(before, after *ir.Module) ([]TextDiff, error) {
+	// Where one text leaves out the types of operands, as newer compilers do, they are no difference.
+	defer func(b, a bool) { before.OmitTypes, after.OmitTypes = b, a }(before.OmitTypes, after.OmitTypes)
+	omit := before.OmitTypes || after.OmitTypes
+	before.OmitTypes, after.OmitTypes = omit, omit
 	var list []TextDiff
 	for _, f := range functions(before) {
 		g := after.Funcs[f.Name]

@@ -10,6 +10,7 @@ import (
 	"silvm/heap"
 	"silvm/ir"
 	"silvm/ir/op"
+	"silvm/ir/source"
 	"silvm/vm"
 	bytecode "silvm/vm/code"
 )
@@ -30,6 +31,7 @@ type Traffic struct {
 	Busiest []Busy
 
 	stacks  map[stackKey]*Site
+	lines   map[string]*Ops // by line of the Swift source
 	machine *vm.Machine
 }
 
@@ -146,6 +148,7 @@ type tracer struct {
 	live   map[string]int
 	held   map[heap.Addr]uint64 // strong references by object
 	lives  map[heap.Addr]*Busy
+	line   map[*ir.Inst]string // of the Swift source, "" for none
 }
 
 type siteKey struct {
@@ -162,8 +165,8 @@ func Trace(mod *ir.Module, cfg vm.Config, stacks bool) (*Traffic, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Traffic{stacks: map[stackKey]*Site{}, machine: m}
-	w := &tracer{t: t, m: m, stacks: stacks, sites: map[siteKey]*Site{}, pairs: map[[2]*Site]*Pair{},
+	t := &Traffic{stacks: map[stackKey]*Site{}, lines: map[string]*Ops{}, machine: m}
+	w := &tracer{t: t, m: m, stacks: stacks, line: map[*ir.Inst]string{}, sites: map[siteKey]*Site{}, pairs: map[[2]*Site]*Pair{},
 		open: map[heap.Addr][]openRetain{}, classes: map[heap.Addr]string{}, every: 1, live: map[string]int{}, held: map[heap.Addr]uint64{}, lives: map[heap.Addr]*Busy{}}
 	m.Observe(w.event, 0)
 	m.OnLowered(w.askAt)
@@ -213,15 +216,26 @@ func (w *tracer) event(kind heap.TapKind, ref heap.Addr) {
 	key := stackKey{class: class}
 	var site *Site
 	depth := w.m.Depth()
-	n := 0
+	n, line := 0, ""
 	w.m.Frames(func(f vm.Frame) bool {
 		if site == nil {
 			site = w.site(f)
 		}
-		key.pcs[n] = f.PC + 1
+		if line == "" {
+			line = w.lineOf(f.Inst)
+		}
+		if n < stackDepth {
+			key.pcs[n] = f.PC + 1
+		}
 		n++
-		return w.stacks && n < stackDepth
+		return w.stacks && n < stackDepth || line == "" && n < maxOutward
 	})
+	if line != "" {
+		if w.t.lines[line] == nil {
+			w.t.lines[line] = &Ops{}
+		}
+		w.t.lines[line].add(kind)
+	}
 	if site == nil {
 		site = w.site(vm.Frame{})
 	}
@@ -237,6 +251,20 @@ func (w *tracer) event(kind heap.TapKind, ref heap.Addr) {
 		w.t.stacks[key].Count.add(kind)
 	}
 	w.match(kind, ref, site, depth)
+}
+
+// maxOutward is how many calls outwards a line of the Swift source is looked for.
+const maxOutward = 64
+
+// lineOf names the line of the Swift source that an instruction is of, "" for none.
+func (w *tracer) lineOf(i *ir.Inst) string {
+	line, ok := w.line[i]
+	if !ok {
+		place, _ := i.Swift()
+		line = source.LineOf(place, false)
+		w.line[i] = line
+	}
+	return line
 }
 
 // moment brings the samples up to date.
@@ -476,6 +504,17 @@ func (t *Traffic) By(of func(s *Site) string) []Group {
 			groups = append(groups, Group{Name: name})
 		}
 		groups[n].Count.sum(&s.Count)
+	}
+	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(b.Count.RC(), a.Count.RC()) })
+	return groups
+}
+
+// Lines sums up by the line of the Swift source: what an instruction does counts for its line, or for the nearest one in its function; what a
+// function without lines does, as the library's, for the line that called it.
+func (t *Traffic) Lines() []Group {
+	var groups []Group
+	for _, line := range slices.Sorted(maps.Keys(t.lines)) {
+		groups = append(groups, Group{line, *t.lines[line]})
 	}
 	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(b.Count.RC(), a.Count.RC()) })
 	return groups
