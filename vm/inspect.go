@@ -87,3 +87,20 @@ func (m *Machine) StackTop() (sp, start uint64) {
 	}
 	return m.sp, m.chunks[m.chunk].start
 }
+
+// FrameStart returns where on the linear-memory stack a call of f has its own part, while the machine stands at the first boundary of the call:
+// where the chunk begins when there is nothing else in it.
+func (m *Machine) FrameStart(f *code.Func, regs []uint64) uint64 {
+	sp, start := m.StackTop()
+	for pc := f.Entry; pc < f.Bounds[0]; pc++ {
+		in := &m.prog.Insts[pc]
+		switch {
+		case in.Op != code.Enter:
+		case regs[in.A+1] != 0:
+			return start
+		default:
+			return regs[in.A]
+		}
+	}
+	return sp
+}

@@ -14,6 +14,7 @@ type frame struct {
 	depth int
 	sp    uint64 // end of the linear-memory stack as it began
 	chunk uint64 // where that chunk of the stack begins
+	base  uint64 // where what the call has there begins
 	over  bool   // the instruction that ends the call has run
 	done  *site  // the instruction that ran last, whose effects are still to be noted; nil when it has none
 	slots []*slot
@@ -69,6 +70,9 @@ func (c *Checker) enter(s *site, regs []uint64, depth int) *frame {
 	f := c.frame(s.fn, depth)
 	sp, start := c.m.StackTop()
 	f.sp, f.chunk = sp, start
+	if s.promise != nil {
+		f.base = c.m.FrameStart(s.fn, regs)
+	}
 	if len(c.frames) > 0 {
 		caller := c.frames[len(c.frames)-1]
 		if caller.sp >= start && caller.sp <= sp {

@@ -258,7 +258,7 @@ func (c *Checker) wasThere(b *bound, addr uint64, info heap.Block) bool {
 	case info.Kind == heap.KindStack:
 		l := c.slotAt(addr)
 		if l == nil { // an object on the stack
-			return addr >= b.frame.chunk && addr < b.frame.sp
+			return addr >= b.frame.chunk && addr < b.frame.base
 		}
 		for _, f := range c.frames {
 			if f == b.frame {
