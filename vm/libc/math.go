@@ -51,6 +51,23 @@ func makeExact() map[string]native {
 			table[prefix+"round"+name] = whole(math.Round)
 			table[prefix+"rint"+name] = whole(math.RoundToEven)
 		}
+		result := math.Float64bits
+		if name == "f" {
+			result = func(v float64) uint64 { return uint64(math.Float32bits(float32(v))) }
+		}
+		table["lgamma"+name] = func(c call) *vm.Trap {
+			v, _ := libm.LogGamma(float(c.Arg(0)))
+			c.Set(0, result(v))
+			return nil
+		}
+		table["lgamma"+name+"_r"] = func(c call) *vm.Trap { // the sign of the gamma function is stored
+			v, sign := libm.LogGamma(float(c.Arg(0)))
+			c.Set(0, result(v))
+			if !c.Heap().Store32(c.Arg(1), uint64(uint32(int32(sign)))) {
+				return c.BadAddress(c.Arg(1))
+			}
+			return nil
+		}
 		table["ilogb"+name] = func(c call) *vm.Trap {
 			x := float(c.Arg(0))
 			exponent := math.Ilogb(x)
@@ -159,9 +176,10 @@ var numericsShims = makeNumericsShims()
 func makeNumericsShims() map[string]native {
 	shims := map[string]native{"_numerics_optimization_barrier": func(call) *vm.Trap { return nil }}
 	for _, name := range []string{"cos", "sin", "tan", "acos", "asin", "atan", "cosh", "sinh", "tanh", "acosh", "asinh", "atanh", "exp", "expm1", "log",
-		"log1p", "pow", "cbrt", "atan2", "exp2", "hypot", "log2", "log10"} {
+		"log1p", "pow", "cbrt", "atan2", "exp2", "hypot", "log2", "log10", "erf", "erfc", "tgamma"} {
 		shims["libm_"+name], shims["libm_"+name+"f"] = mathematics[name], mathematics[name+"f"]
 	}
+	shims["libm_lgamma"], shims["libm_lgammaf"] = exact["lgamma_r"], exact["lgammaf_r"]
 	for name, f := range map[string]func(x, y float64) float64{
 		"_numerics_relaxed_add": func(x, y float64) float64 { return x + y },
 		"_numerics_relaxed_mul": func(x, y float64) float64 { return x * y },

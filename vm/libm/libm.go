@@ -17,7 +17,7 @@ import (
 var Unary = map[string]func(float64) float64{
 	"sin": Sin, "cos": Cos, "tan": tan, "asin": asin, "acos": acos, "atan": atan, "sinh": sinh, "cosh": cosh, "tanh": tanh,
 	"asinh": asinh, "acosh": acosh, "atanh": atanh, "exp": Exp, "exp2": Exp2, "expm1": expm1, "log": Log, "log2": Log2,
-	"log10": Log10, "log1p": log1p, "cbrt": cbrt,
+	"log10": Log10, "log1p": log1p, "cbrt": cbrt, "erf": erf, "erfc": erfc, "tgamma": gamma,
 }
 
 // Binary are the functions of two arguments under their C names.
