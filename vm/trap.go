@@ -157,8 +157,14 @@ func (m *Machine) unsupportedSymbol(symbol string) *Trap {
 		name = plain + " (" + symbol + ")"
 	}
 	t := &Trap{Kind: Unsupported, What: "the library function " + name}
-	if mod := m.prog.Module; mod != nil && !mod.Embedded && len(mod.Files.Files()) == 1 {
-		t.Missing = mangle.IsLibrary(symbol)
+	if mod := m.prog.Module; mod != nil && !mod.Embedded {
+		given := 0 // what silvm brought along is no text of the library
+		for _, f := range mod.Files.Files() {
+			if !f.Ours {
+				given++
+			}
+		}
+		t.Missing = given == 1 && mangle.IsLibrary(symbol)
 	}
 	return t
 }
