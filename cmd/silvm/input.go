@@ -146,7 +146,9 @@ func (a *app) read(name string, max int) ([]byte, error) {
 		if err != nil {
 			return nil, failf(exitNoInput, "%s: %v", name, err)
 		}
-		if text, err = readAtMost(z, 4*size, max); err != nil {
+		if text, err = readAtMost(z, 4*size, max); errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, failf(exitNoInput, "%s: the packed text breaks off", called(name))
+		} else if err != nil {
 			return nil, failf(exitNoInput, "%s: %v", name, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -55,7 +56,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	cmd, err := root.ExecuteC()
 	st := &statusError{}
 	unread := err != nil && !errors.As(err, &st) // the command line was not understood
-	if unread {
+	unwritten := &fs.PathError{}
+	switch {
+	case unread && errors.As(err, &unwritten) && unwritten.Op == "write":
+		st, unread = &statusError{status: exitNoOutput, msg: fmt.Sprintf("the output could not be written: %v", unwritten)}, false
+	case unread:
 		st = &statusError{status: exitUsage, msg: err.Error()}
 	}
 	if unread && cmd == root && slices.Contains(args, "--json") { // there is no command that would know of it
