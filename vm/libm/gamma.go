@@ -65,7 +65,7 @@ func gamma(x float64) float64 {
 	case x >= gammaOverflow:
 		return math.Inf(1)
 	case x < 0 && x == math.Trunc(x):
-		return invalid()
+		return undefined()
 	case x <= gammaNothing:
 		return math.Copysign(0, float64(gammaSign(x)))
 	}
