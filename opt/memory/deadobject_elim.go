@@ -170,10 +170,12 @@ func (d *deadObjects) mayGo(i *ir.Inst, allow deadUse) bool {
 	case op.DestroyValue, op.DeallocPartialRef:
 		return allow.counts
 	case op.CopyValue, op.BeginBorrow, op.MoveValue, op.EndInitLetRef, op.BeginDeallocRef, op.FixLifetime, op.EndBorrow, op.Upcast,
-		op.UncheckedRefCast, op.InjectEnumAddr, op.Keypath, op.DestroyAddr, op.InitExistentialAddr, op.BeginAccess, op.EndAccess,
+		op.UncheckedRefCast, op.InjectEnumAddr, op.Keypath, op.InitExistentialAddr, op.BeginAccess, op.EndAccess,
 		op.AllocStack, op.AllocRef, op.AllocRefDynamic, op.AllocBox, op.AllocPack, op.AllocExistentialBox,
 		op.DeallocStack, op.DeallocRef, op.DeallocStackRef, op.DeallocBox, op.DeallocPack, op.DeallocExistentialBox:
 		return true
+	case op.DestroyAddr:
+		return !facts.IsMoveOnly(d.Context.Module, i.Arg(0).Type.Object()) // which may have a deinit, even of memory that nobody wrote
 	case op.Store:
 		src := i.Arg(0)
 		return d.Types.IsTrivial(src.Type) || !allow.trivial && (!d.OSSA || !d.own.IsLexical(src))
