@@ -226,7 +226,9 @@ func (s *Server) variable(name string, v debugger.Value, frame int, path string)
 		x.Value = v.Note
 	}
 	_, isRef := s.d.Ref(v)
-	if isRef || len(s.d.Children(v, 1)) > 0 {
+	parts := s.d.Children(v, 2)
+	isNumber := len(parts) == 1 && parts[0].Name == "_value" // of the library: its text says all
+	if isRef || len(parts) > 0 && !isNumber {
 		x.VariablesReference = s.handles.add(handle{frame: frame, value: v, path: path})
 	}
 	return x

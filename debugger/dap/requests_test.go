@@ -149,6 +149,10 @@ func TestLooking(t *testing.T) {
 	if n.Body.Result != `"node 1"` || n.Body.MemoryReference == "" {
 		t.Errorf("n.name is %+v", n.Body)
 	}
+	id := ask[*protocol.EvaluateResponse](c, "evaluate", `{"expression":"n.value","frameId":1,"context":"watch"}`)
+	if id.Body.Result != "1" || id.Body.VariablesReference != 0 {
+		t.Errorf("a number has parts: %+v", id.Body)
+	}
 	whole := ask[*protocol.EvaluateResponse](c, "evaluate", `{"expression":"%0","frameId":1,"context":"hover"}`)
 	memory := ask[*protocol.ReadMemoryResponse](c, "readMemory", fmt.Sprintf(`{"memoryReference":%q,"offset":16,"count":8}`, whole.Body.MemoryReference))
 	if data, err := base64.StdEncoding.DecodeString(memory.Body.Data); err != nil || string(data) != "\x01\x00\x00\x00\x00\x00\x00\x00" {
