@@ -55,21 +55,22 @@ const (
 var highLevel = slices.Concat(functionPasses(high), loopPasses, []*pass.Pass{
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects,
 	calls.DeadFunctionElim, memory.DeadObjectElim,
-	calls.ComputeEscapeEffects, calls.ComputeSideEffects, loops.PureCalls, memory.StackPromotion,
-})
+}, pass.OnOwn([]*pass.Pass{calls.ComputeEscapeEffects, calls.ComputeSideEffects, loops.PureCalls, memory.StackPromotion}))
 
-// midLevel inlines semantic calls.
-var midLevel = slices.Concat(functionPasses(mid), []*pass.Pass{calls.DeadArgSignatureOpt, loops.LICM, loops.LICM})
+// midLevel inlines semantic calls. In functions of the library lowLevel does, which does the rest as well.
+var midLevel = pass.OnOwn(slices.Concat(functionPasses(mid), []*pass.Pass{calls.DeadArgSignatureOpt, loops.LICM, loops.LICM}))
 
 // closurePhase lays out short loops, and specializes for closures what could not be inlined.
 var closurePhase = slices.Concat([]*pass.Pass{
 	// functions that nothing calls any more may have written a variable
-	calls.DeadFunctionElim, memory.ReadOnlyGlobalVariables, memory.DeadStoreElimination, memory.DeadObjectElim,
+	calls.DeadFunctionElim, memory.ReadOnlyGlobalVariables,
+}, pass.OnOwn([]*pass.Pass{
+	memory.DeadStoreElimination, memory.DeadObjectElim,
 	loops.LoopUnroll, flow.SimplifyCFG, combine.SILCombine, combine.PerformanceConstantPropagation, flow.SimplifyCFG, combine.Simplification,
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects,
 	memory.ObjectOutliner, combine.SILCombine,
-	calls.CapturePropagation, calls.ClosureSpecialize, memory.StackPromotion,
-}, branchPasses, []*pass.Pass{calls.ComputeEscapeEffects, calls.ComputeSideEffects})
+}), []*pass.Pass{calls.CapturePropagation, calls.ClosureSpecialize},
+	pass.OnOwn([]*pass.Pass{memory.StackPromotion}), pass.OnOwn(branchPasses), pass.OnOwn([]*pass.Pass{calls.ComputeEscapeEffects, calls.ComputeSideEffects}))
 
 // lowLevel is for what became visible last.
 var lowLevel = slices.Concat([]*pass.Pass{arc.ReleaseDevirtualizer}, functionPasses(low), []*pass.Pass{
@@ -202,11 +203,12 @@ func checkPipeline(l *Pipeline, order []precedence) error {
 		if o.why == "" {
 			return fmt.Errorf("%s goes before %s without a reason", o.first.Name, o.then.Name)
 		}
-		then := slices.Index(l.Passes, o.then)
-		if then < 0 || !slices.Contains(l.Passes, o.first) {
+		first := func(p *pass.Pass) bool { return p.Name == o.first.Name }
+		then := slices.IndexFunc(l.Passes, func(p *pass.Pass) bool { return p.Name == o.then.Name })
+		if then < 0 || !slices.ContainsFunc(l.Passes, first) {
 			continue
 		}
-		early, late := slices.Contains(l.Passes[:then], o.first), slices.Contains(l.Passes[then:], o.first)
+		early, late := slices.ContainsFunc(l.Passes[:then], first), slices.ContainsFunc(l.Passes[then:], first)
 		if !early || o.always && late {
 			return fmt.Errorf("pipeline %s: %s does not run before %s: %s", l.Name, o.first.Name, o.then.Name, o.why)
 		}

@@ -38,11 +38,11 @@ func TestEveryOrderConcernsAPipeline(t *testing.T) {
 	for _, o := range order {
 		met := false
 		for _, l := range Pipelines() {
-			has := map[*pass.Pass]bool{}
+			has := map[string]bool{}
 			for _, p := range l.Passes {
-				has[p] = true
+				has[p.Name] = true
 			}
-			met = met || has[o.first] && has[o.then]
+			met = met || has[o.first.Name] && has[o.then.Name]
 		}
 		if !met {
 			t.Errorf("no pipeline has both %s and %s", o.first.Name, o.then.Name)

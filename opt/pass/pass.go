@@ -26,6 +26,8 @@ type Pass struct {
 	Lossy bool
 	// Inlines says that the pass puts what Context.OnlyInlined names in the place of its calls.
 	Inlines bool
+	// own says that the pass passes over functions of the library and copies of them, see OnOwn.
+	own bool
 	// Copies says that the pass may add copies, which are for passes behind it to take away, or make anew what was made once and captured.
 	Copies bool
 }

@@ -143,6 +143,10 @@ func (r *runner) functions(passes []*Pass) error {
 		next     int // pass
 		restarts int
 		found    *[]int
+		library  bool
+	}
+	enter := func(f *ir.Function) entry {
+		return entry{f: f, found: r.c.foundOn(f), library: r.c.isOfLibrary(f)}
 	}
 	numbers := make([]int, len(passes))
 	for n, p := range passes {
@@ -157,7 +161,7 @@ func (r *runner) functions(passes []*Pass) error {
 	for _, component := range components {
 		for _, f := range component {
 			if len(f.Blocks) > 0 && !r.c.OnlyInlined(f) {
-				work = append(work, entry{f: f, found: r.c.foundOn(f)})
+				work = append(work, enter(f))
 			}
 		}
 	}
@@ -166,6 +170,10 @@ func (r *runner) functions(passes []*Pass) error {
 		top := &work[len(work)-1]
 		if top.next == len(passes) || r.c.Module.Funcs[top.f.Name] != top.f { // a pass may have removed it
 			work = work[:len(work)-1]
+			continue
+		}
+		if passes[top.next].own && top.library {
+			top.next++
 			continue
 		}
 		r.c.Restart = false
@@ -181,7 +189,7 @@ func (r *runner) functions(passes []*Pass) error {
 			if err := r.verify(r.c.pass, r.c.Added[n], r.opts.Verify); err != nil {
 				return err
 			}
-			work = append(work, entry{f: r.c.Added[n], found: r.c.foundOn(r.c.Added[n])})
+			work = append(work, enter(r.c.Added[n]))
 		}
 		r.c.Added = nil
 	}

@@ -5,20 +5,20 @@ import "silvm/ir"
 // settled knows which passes would find nothing: those that found nothing on a function when the module was last as it is now. The compiler's
 // pass manager passes over a pass in the same way, but looks at the function alone.
 type settled struct {
-	generation int // counts changes of any function
-	numbers    map[*Pass]int
+	generation int                     // counts changes of any function
+	numbers    map[string]int          // by name: a pipeline may have a pass in several places
 	found      map[*ir.Function]*[]int // by the number of a pass: one more than the generation in which it found nothing
 }
 
 // number gives a pass a number from 0.
 func (s *settled) number(p *Pass) int {
-	n, ok := s.numbers[p]
+	n, ok := s.numbers[p.Name]
 	if !ok {
 		if s.numbers == nil {
-			s.numbers = map[*Pass]int{}
+			s.numbers = map[string]int{}
 		}
 		n = len(s.numbers)
-		s.numbers[p] = n
+		s.numbers[p.Name] = n
 	}
 	return n
 }

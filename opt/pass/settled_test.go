@@ -54,6 +54,23 @@ func TestSettledPassesAreSkipped(t *testing.T) {
 	}
 }
 
+// In a place of a pipeline that is for the program's own functions a pass leaves those of the library alone, in others it does not.
+func TestOnOwnLeavesTheLibraryAlone(t *testing.T) {
+	for _, library := range []bool{false, true} {
+		mod := small(t)
+		mod.Files.File(mod.Funcs["f"].Pos).Ours = library
+		runs := 0
+		look := &pass.Pass{Name: "look", Function: func(*pass.Context, *ir.Function) bool { runs++; return false }}
+		want := 4
+		if library {
+			want = 2
+		}
+		if err := pass.Run(mod, append(pass.OnOwn([]*pass.Pass{look, look}), look, look), pass.Options{Remark: func(pass.Remark) {}}); err != nil || runs != want {
+			t.Errorf("of the library %v: the pass ran %d times, want %d: %v", library, runs, want, err)
+		}
+	}
+}
+
 // What was found of a function is remembered until it changes, each question by itself.
 func TestAnswersAreRemembered(t *testing.T) {
 	mod := small(t)
