@@ -438,7 +438,7 @@ func (a *App) breakRows() (out [][]piece) {
 
 // logLines shows the end of the log.
 func (a *App) logLines(r rect) {
-	r = a.title(r, "said; keys tells of the keys")
+	r = a.title(r, "output (the command keys lists the keys)")
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	from := max(len(a.log)-r.h, 0)
