@@ -361,11 +361,10 @@ func (m *maker) link(i *ir.Inst) (where string, l *link) {
 	if i == nil {
 		return "", nil
 	}
-	swift := ""
-	if i.Loc != nil && i.Loc.Line > 0 {
-		swift = fmt.Sprintf("%s:%d:%d", i.Loc.File, i.Loc.Line, i.Loc.Col)
+	swift, near := i.Swift() // as arc and findings say
+	if where, l = m.at(i.Pos, swift); near && l != nil {
+		where = "near " + where
 	}
-	where, l = m.at(i.Pos, swift)
 	if l != nil {
 		l.SIL, l.SILLine = m.body(i)
 	}
