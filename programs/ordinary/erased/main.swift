@@ -7,7 +7,7 @@ protocol Container<Element> {
 }
 struct Ring<T>: Container {
   var storage: [T]
-  var items: AnySequence<T> { AnySequence((0..<storage.count).lazy.map { storage[$0] }) }
+  var items: AnySequence<T> { AnySequence(storage) }
 }
 struct Plain<T>: Container { var items: [T] }
 @inline(never) func erase(_ n: Int) -> any Container<Int> { n % 2 == 0 ? Plain(items: [n]) : Ring(storage: [n, 2]) }
