@@ -3,6 +3,8 @@ package vm_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -251,4 +253,44 @@ func overflow(t *testing.T, op code.Op, imm, p, q uint64) bool {
 		overflowKnown[k] = words[2*n+1] != 0
 	}
 	return overflowKnown[k]
+}
+
+// What is known of the size of numbers saves code: long chains of operations on them have the same results in both engines.
+func TestChainsInBothEngines(t *testing.T) {
+	const registers, steps = 8, 60
+	ops := []code.Op{code.AndI, code.AndI, code.Zext, code.LshrI, code.ShlI, code.OrI, code.XorI, code.Or, code.Xor, code.And, code.Add, code.AddI, code.Mul, code.UremI, code.Move}
+	masks := []uint64{0xff, 0xffff, 1<<31 - 1, 1<<32 - 1, 1<<32 - 2, 1 << 31, 1<<33 - 1, 0xf0, 1, 0, ^uint64(0)}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 40 {
+		b := &builder{}
+		for r := range uint16(registers) {
+			b.load(1+r, edgeInts[rnd.IntN(len(edgeInts))])
+		}
+		register := func() uint16 { return 1 + uint16(rnd.IntN(registers)) }
+		for range steps {
+			in := code.Inst{Op: ops[rnd.IntN(len(ops))], A: register(), B: register(), C: register()}
+			switch in.Op {
+			case code.LshrI, code.ShlI:
+				in.Imm = rnd.Uint64N(66)
+			case code.Zext:
+				in.Imm = []uint64{1, 8, 16, 31, 32, 33, 63, 64}[rnd.IntN(8)]
+			case code.UremI:
+				in.Imm = 1 + rnd.Uint64N(1000)
+			default:
+				in.Imm = masks[rnd.IntN(len(masks))]
+			}
+			b.add(in)
+		}
+		for r := range uint16(registers / 2) {
+			b.load(place, results+16*uint64(r))
+			b.add(code.Inst{Op: code.Store64, A: 1 + 2*r, B: place})
+			b.add(code.Inst{Op: code.Store64, A: 2 + 2*r, B: place, Imm: 8})
+			b.n++
+		}
+		want, ok := b.run(t, false)
+		got, ok2 := b.run(t, true)
+		if !ok || !ok2 || !slices.Equal(got, want) {
+			t.Fatalf("interpreter ran: %t, engine ran: %t: %x, want %x, after %v", ok, ok2, got, want, b.insts)
+		}
+	}
 }

@@ -150,14 +150,12 @@ func (g *fn) divideBy(in code.Inst, o op) {
 	g.set(in.A)
 }
 
-// extend cuts an integer to its width and extends it again.
-func extend(o op) way {
-	return way{kind: wayEmit, emit: func(g *fn, _ *block, _ uint32, in code.Inst) {
-		g.get(in.B)
-		g.up(-in.Imm & 63)
-		g.down(o, -in.Imm&63)
-		g.set(in.A)
-	}}
+// emitSext cuts an integer to its width and extends it by its sign.
+func emitSext(g *fn, _ *block, _ uint32, in code.Inst) {
+	g.get(in.B)
+	g.up(-in.Imm & 63)
+	g.down(i64ShrS, -in.Imm&63)
+	g.set(in.A)
 }
 
 // up shifts the i64 on the stack left, down right.

@@ -43,6 +43,14 @@ func (g *fn) mostOf(in code.Inst) uint64 {
 		}
 	case code.And, code.AndI:
 		return min(g.most(in.B), g.mostSecond(in))
+	case code.Or, code.OrI, code.Xor, code.XorI:
+		return upTo(g.most(in.B) | g.mostSecond(in))
+	case code.ShlI:
+		if x := g.most(in.B); in.Imm < 64 && x<<in.Imm>>in.Imm == x {
+			return x << in.Imm
+		}
+	case code.Zext:
+		return min(g.most(in.B), lowest(in.Imm))
 	case code.Mul, code.MulI:
 		if high, low := mathbits.Mul64(g.most(in.B), g.mostSecond(in)); high == 0 {
 			return low
@@ -77,6 +85,37 @@ func (g *fn) mostOf(in code.Inst) uint64 {
 		}
 	}
 	return unknown
+}
+
+// upTo is the greatest number of as many bits as x has.
+func upTo(x uint64) uint64 { return lowest(uint64(mathbits.Len64(x))) }
+
+// lowest has the lowest n bits set, all for 0.
+func lowest(n uint64) uint64 { return math.MaxUint64 >> (-n & 63) }
+
+// emitMask is And with a constant, or Zext: nothing is to be done where the bits that it clears are known to be 0.
+func emitMask(g *fn, b *block, pc uint32, in code.Inst) {
+	mask := in.Imm
+	if in.Op == code.Zext {
+		mask = lowest(in.Imm)
+	}
+	switch {
+	case mask&(mask+1) == 0 && g.most(in.B) <= mask:
+		if g.settle(in.B); in.A != in.B {
+			g.w.get(g.int(in.B))
+			g.set(in.A)
+			g.isCopy(in.A, in.B)
+		}
+		return
+	case mask == math.MaxUint32: // a move of 32 bits, where the constant takes an instruction of its own
+		g.get(in.B)
+		g.w.op(i32WrapI64, i64ExtendI32U)
+	default:
+		g.get(in.B)
+		g.w.i64(mask)
+		g.w.op(i64And)
+	}
+	g.set(in.A)
 }
 
 // never reports whether the operands are known to be such that nothing overflows.

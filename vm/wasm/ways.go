@@ -61,13 +61,13 @@ func init() {
 		code.LoadImm: {kind: wayEmit, emit: emitLoadImm, loads: true}, code.Move: by(emitMove), code.Move2: by(emitMovePair),
 
 		code.Add: arithmetic(i64Add), code.AddI: arithmetic(i64Add), code.Sub: arithmetic(i64Sub), code.SubI: arithmetic(i64Sub),
-		code.Mul: arithmetic(i64Mul), code.MulI: arithmetic(i64Mul), code.And: arithmetic(i64And), code.AndI: arithmetic(i64And),
+		code.Mul: arithmetic(i64Mul), code.MulI: arithmetic(i64Mul), code.And: arithmetic(i64And), code.AndI: by(emitMask),
 		code.Or: arithmetic(i64Or), code.OrI: arithmetic(i64Or), code.Xor: arithmetic(i64Xor), code.XorI: arithmetic(i64Xor),
 		code.Shl: shift(i64Shl), code.ShlI: shift(i64Shl), code.Lshr: shift(i64ShrU), code.LshrI: shift(i64ShrU),
 		code.Ashr: shift(i64ShrS), code.AshrI: shift(i64ShrS),
 		code.Sdiv: divide(i64DivS), code.SdivI: divide(i64DivS), code.Srem: divide(i64RemS), code.SremI: divide(i64RemS),
 		code.Udiv: divide(i64DivU), code.UdivI: divide(i64DivU), code.Urem: divide(i64RemU), code.UremI: divide(i64RemU),
-		code.Sext: extend(i64ShrS), code.Zext: extend(i64ShrU),
+		code.Sext: by(emitSext), code.Zext: by(emitMask),
 
 		code.SaddT: checked{}.way(), code.SaddTI: checked{}.way(), code.SaddO: checked{report: true}.way(),
 		code.SaddTN: checked{narrow: true}.way(), code.SaddON: checked{narrow: true, report: true}.way(),
