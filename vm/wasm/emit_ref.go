@@ -90,8 +90,25 @@ func emitIsUnique(g *fn, b *block, pc uint32, in code.Inst) {
 	w.set(g.int(in.A))
 	g.br(done)
 	g.closeExits(slow)
-	g.otherwise(pc, in)
+	g.uniqueAside(pc, in)
+	g.join()
 	g.assigned(in.A)
+}
+
+// uniqueAside asks whether a reference is the only one where the refcount word does not say so by itself.
+func (g *fn) uniqueAside(pc uint32, in code.Inst) {
+	w := &g.w
+	answer := g.local(i64)
+	g.get(in.B)
+	w.call(g.unique)
+	w.tee(answer)
+	w.i64(uniqueUnknown)
+	w.op(i64Ne)
+	g.openIf()
+	w.get(answer)
+	w.set(g.int(in.A))
+	w.op(opElse)
+	g.otherwise(pc, in)
 }
 
 // uniqueWord loads the refcount word that says by itself whether a reference is the only one; others take an exit.
@@ -168,7 +185,7 @@ func (g *fn) branchUnique(b *block, pc uint32, in code.Inst) {
 	slow := g.uniqueHalf(in, alive, func() { answer(true) })
 	answer(false)
 	g.closeExits(slow)
-	g.cold(func() { g.exec(pc, in) })
+	g.uniqueAside(pc, in)
 	g.get(in.A)
 	w.op(i64Eqz)
 	g.openIf()

@@ -19,6 +19,7 @@ func (t *translator) allHelpers() {
 	t.execer = t.helper([]valtype{i32}, []valtype{i32}, []valtype{i32}, t.execHelper)
 	t.side = t.helper([]valtype{i64}, []valtype{i32}, []valtype{i32, i64}, t.sideHelper)
 	t.aliveSlow = t.helper([]valtype{i64, i64}, nil, []valtype{i32, i64}, t.aliveHelper)
+	t.unique = t.helper([]valtype{i64}, []valtype{i64}, []valtype{i32, i64}, t.uniqueHelper)
 	t.retain = t.helper([]valtype{i64}, nil, []valtype{i32, i64, i64}, t.retainHelper)
 	t.alloc = t.helper([]valtype{i64, i64, i32, i32}, []valtype{i64}, []valtype{i32, i32, i32, i64, i64, i32}, t.allocHelper)
 	t.release = t.helper([]valtype{i64, i32}, nil, []valtype{i32, i64, i32, i32, i64, i64}, t.releaseHelper)

@@ -108,6 +108,49 @@ func (t *translator) aliveHelper(w *writer) {
 	w.call(t.host.check)
 }
 
+// uniqueUnknown is the answer of uniqueHelper that leaves it to the interpreter.
+const uniqueUnknown = 2
+
+// uniqueHelper is (ref) -> whether the reference is the only one to an object with a count in a side table, and no to null and immortal objects, which have none.
+func (t *translator) uniqueHelper(w *writer) {
+	const ref, at, word = 0, 1, 2
+	answer := func(push func()) {
+		t.tally(w, TallyUnique)
+		push()
+		w.op(opReturn)
+	}
+	w.get(ref)
+	w.i64(0)
+	w.op(i64LeS)
+	w.begin(opIf, noResult)
+	answer(func() { w.i64(0) })
+	w.op(opEnd)
+	slow := w.openExits(2 + asideExits)
+	w.offset(ref, word, slow)
+	w.get(word)
+	w.op(i32WrapI64)
+	w.mem(i64Load, Linear+heap.RefCountOffset)
+	w.tee(word)
+	w.i64(0)
+	w.op(i64GeS)
+	w.exitIf(slow)
+	w.get(word)
+	w.op(i32WrapI64)
+	w.i32(^uint32(0))
+	w.op(i32Eq)
+	w.begin(opIf, noResult)
+	answer(func() { w.i64(0) })
+	w.op(opEnd)
+	t.wordAside(w, word, at, word, slow)
+	answer(func() {
+		w.get(word)
+		w.i64(32)
+		w.op(i64ShrU, i64Eqz, i64ExtendI32U)
+	})
+	w.closeExits(slow)
+	w.i64(uniqueUnknown)
+}
+
 // asideExits is how many exits wordAside has.
 const asideExits = 4
 

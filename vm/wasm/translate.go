@@ -151,6 +151,7 @@ type translator struct {
 	saver, loader  int      // and whole.go
 	side           int
 	aliveSlow      int
+	unique         int
 	weakLoad       int
 	weakStore      int
 	weakDestroy    int
