@@ -15,7 +15,8 @@ const (
 	textSize    = 56 // where the second word of a small string has its count
 	textTail    = 1 << 60
 	textCount   = 1<<48 - 1 // of the first
-	textBytes   = heap.Base - 32
+	textHeader  = 32        // in front of the bytes of a large string
+	textBytes   = heap.Base - textHeader
 	oneASCII    = 0xE1 << textSize // the second word of a string of one byte
 )
 
@@ -33,6 +34,7 @@ func (t *translator) textHelpers() {
 	t.compareText = t.helper([]valtype{i64, i64, i64, i64, i64}, []valtype{i64}, []valtype{i32, i32, i64, i64, i64, i64, i64}, t.compareHelper)
 	t.hashText = t.helper([]valtype{i32, i64, i64}, []valtype{i32}, []valtype{i32, i64, i64}, t.hashTextHelper)
 	t.character = t.helper([]valtype{i64, i64, i64, i64}, []valtype{i64}, []valtype{i32, i64, i64, i64}, t.characterHelper)
+	t.literal = t.helper([]valtype{i64, i64, i64}, []valtype{i64, i64}, []valtype{i32, i32, i64, i64, i64}, t.literalHelper)
 }
 
 // compares is a native that compares the Strings in arguments 0 and 1, and 2 and 3. less says whether it tells if the first is less or if they are equal;

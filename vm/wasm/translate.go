@@ -171,6 +171,7 @@ type translator struct {
 	compareText    int // and emit_text.go
 	hashText       int
 	character      int
+	literal        int
 	destroys       int // type of a destroyer
 }
 
