@@ -283,13 +283,13 @@ func (m *countMotion) findGenKill() {
 	for _, b := range m.order {
 		s := &m.blocks[b.Index]
 		m.each(b, func(i *ir.Inst) {
-			for k, v := range m.root {
-				if s.most.Has(k) && m.isBlocked(i, v) {
+			s.most.Each(func(k int) {
+				if done := s.kill.Has(k) && !s.gen.Has(k); !done && m.isBlocked(i, m.root[k]) {
 					s.interesting = true
 					s.kill.Set(k)
 					s.gen.Clear(k)
 				}
-			}
+			})
 			if m.isMoved(i) {
 				k := m.index[m.rc.Root(i.Arg(0))]
 				s.gen.Set(k)
@@ -362,11 +362,14 @@ func (m *countMotion) point(k int, at *ir.Inst) {
 func (m *countMotion) place(b *ir.Block) {
 	m.join(b)
 	s := &m.blocks[b.Index]
-	for k := range m.root {
-		if s.enter.Has(k) {
-			continue
-		}
-		for _, x := range m.before(b) { // on its way along some edges only
+	from := m.before(b)
+	some := facts.NewBits(len(m.root)) // on their way along some edges only
+	for _, x := range from {
+		some.Or(m.blocks[x.Index].leave)
+	}
+	some.AndNot(s.enter)
+	some.Each(func(k int) {
+		for _, x := range from {
 			if m.blocks[x.Index].leave.Has(k) {
 				if m.down {
 					m.point(k, x.Terminator())
@@ -375,32 +378,32 @@ func (m *countMotion) place(b *ir.Block) {
 				}
 			}
 		}
-	}
+	})
 	if m.multi && !s.interesting {
 		return
 	}
 	at := s.enter
 	if !m.down {
 		term := b.Terminator()
-		for k, v := range m.root {
-			if !at.Has(k) || !m.isBlocked(term, v) {
-				continue
+		at.Each(func(k int) {
+			if !m.isBlocked(term, m.root[k]) {
+				return
 			}
-			for _, x := range rewrite.Successors(b) {
+			for _, x := range from {
 				if m.blocks[x.Index].leave.Has(k) {
 					m.point(k, x.First())
 				}
 			}
 			at.Clear(k)
-		}
+		})
 	}
 	m.each(b, func(i *ir.Inst) {
 		if !m.down && i == b.Terminator() {
 			return
 		}
-		for k, v := range m.root {
-			if !at.Has(k) || !m.isBlocked(i, v) {
-				continue
+		at.Each(func(k int) {
+			if !m.isBlocked(i, m.root[k]) {
+				return
 			}
 			at.Clear(k)
 			if m.down {
@@ -408,7 +411,7 @@ func (m *countMotion) place(b *ir.Block) {
 			} else {
 				m.point(k, i.Next())
 			}
-		}
+		})
 		if m.isMoved(i) {
 			at.Set(m.index[m.rc.Root(i.Arg(0))])
 		}
