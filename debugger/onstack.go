@@ -34,6 +34,27 @@ func (d *Debugger) onStack(ref uint64, chunk heap.ObjectInfo, yield func(to uint
 	d.m.References(info, func(_, target heap.Addr) { yield(target) })
 }
 
+// Unnumbered says where an object lies that is not on the heap, and so has no number: on the stack of a call, or in static memory. No reference
+// has to lead to it.
+func (d *Debugger) Unnumbered(o Object) (where string, ok bool) {
+	if o.Serial != 0 || o.Ref == 0 {
+		return "", false
+	}
+	where = "in static memory"
+	if b, there := d.m.Heap().BlockContaining(o.Ref); there && b.Kind == heap.KindStack {
+		where = "on the stack"
+	}
+	d.m.Frames(func(f vm.Frame) bool {
+		if allocatedIn(f, o.Ref) == nil {
+			return true
+		}
+		call := Frame{Frame: f}
+		where = "on the stack of " + call.Name()
+		return false
+	})
+	return where, true
+}
+
 // stackArray is the elements of an array's storage on the stack.
 type stackArray struct {
 	count uint64

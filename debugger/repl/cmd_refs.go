@@ -258,6 +258,9 @@ func doWhy(r *REPL, c call) error {
 		r.printf("%s was deinited; its memory stays for %s\n", r.paint(Name, clean(o.Name)), count(int(o.Counts.Unowned), "unowned reference"))
 	} else if ok {
 		r.printf("%s -> %s%s\n", clean(root.Name), clean(r.d.Chain(path)), r.paint(Name, clean(o.Name)))
+	} else if where, ok := r.d.Unnumbered(o); ok {
+		owned = true
+		r.printf("%s lies %s\n", r.paint(Name, clean(o.Name)), clean(where))
 	} else if name, of, ok := r.d.ByAddress(o); ok {
 		owned = true
 		what := "its address"

@@ -131,6 +131,8 @@ func (m *Maker) Why(o debugger.Object) Why {
 	out := Why{Object: m.Object(o), Holders: []string{}}
 	if root, path, ok := m.d.Why(o); ok && o.Counts.State != debugger.StateDeinited { // what only unowned references keep is not kept alive
 		out.Root, out.Chain = root.Name, root.Name+" -> "+m.d.Chain(path)+o.Name
+	} else if where, ok := m.d.Unnumbered(o); ok {
+		out.Root, out.Chain = where, where+" -> "+o.Name
 	} else if o.Counts.State != debugger.StateDeinited {
 		out.Address, _, _ = m.d.ByAddress(o)
 	}
