@@ -10,7 +10,8 @@
 // released. What is promised by an attribute is kept.
 //
 // Modules are text, so that this package needs nothing of ours, and a mistake of the builder or the printer can't hide in them. Read this
-// file, then emit.go (how a function is written down in both forms), then body.go (what is in it); shapes.go has what is written as text.
+// file, then emit.go (how a function is written down in both forms), then body.go (what is in it); shapes.go has what is written as text;
+// shapes_interior.go lends pointers into objects.
 package gen
 
 import (
