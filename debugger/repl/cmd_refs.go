@@ -72,6 +72,11 @@ func doRefcount(r *REPL, c call) error {
 		return err
 	}
 	r.give(func() any { return r.view.Object(o) })
+	if where, ok := r.d.Unnumbered(o); ok {
+		r.printf("%s: %s, %s\n", r.paint(Name, clean(o.Name)), o.Counts.String(), clean(where))
+		r.printf("  its memory is not the heap's: the runtime counts 1 unowned more than there are references, so that nothing frees it\n")
+		return nil
+	}
 	r.printf("%s: strong %d, unowned %d, weak %d, %s (%s)\n", r.paint(Name, clean(o.Name)), o.Counts.Strong, o.Counts.Unowned, o.Counts.Weak,
 		o.Counts.State, count(int(o.Size), "byte"))
 	r.sayReferences(o.Counts)
