@@ -163,3 +163,29 @@ bb0(%0 : $*T, %1 : $*T):
 		t.Errorf("a contradiction, the loader says %q", said)
 	}
 }
+
+// A conformance of a type that is nested in one with the name of a type of the library is of the type that the witnesses' symbols name.
+func TestConformanceNestedInNamesake(t *testing.T) {
+	m, diags := Load("a.sil", []byte(stage+`import Builtin
+import Swift
+struct LazyMapSequence<Base> {
+  @_hasStorage let base: Base { get }
+}
+extension LazyMapSequence {
+  struct Index : Equatable {
+    @_hasStorage let n: Builtin.Int64 { get }
+  }
+}
+sil @$s4main15LazyMapSequenceV5IndexVyx_GSQAASQ2eeoiySbx_xtFZTW : $@convention(witness_method: Equatable) <Base> (@in_guaranteed LazyMapSequence<Base>.Index, @in_guaranteed LazyMapSequence<Base>.Index, @thick LazyMapSequence<Base>.Index.Type) -> Bool
+sil_witness_table hidden <Base> LazyMapSequence<Base>.Index: Equatable module main {
+  method #Equatable."==": <Self where Self : Equatable> (Self.Type) -> (Self, Self) -> Bool : @$s4main15LazyMapSequenceV5IndexVyx_GSQAASQ2eeoiySbx_xtFZTW
+}
+`), Options{})
+	if len(diags.All()) > 0 || len(m.WitnessTables) != 1 {
+		t.Fatalf("%v, %d tables", diags.All(), len(m.WitnessTables))
+	}
+	of := m.WitnessTables[0].Conformance.Type
+	if own := ir.Namesake("LazyMapSequence", ir.TakenNumber); of.Parent == nil || of.Parent.Name != own {
+		t.Errorf("the conformance is of %s, want a type in %s", of, own)
+	}
+}

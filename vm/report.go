@@ -134,7 +134,7 @@ func (t *Trap) headline() string {
 	case UnreachableReached:
 		return "unreachable code was reached"
 	case Unsupported:
-		return "not supported by silvm: " + t.What
+		return "not supported by silvm: " + ir.PlainName(t.What)
 	case Limit:
 		return limitWords[t.What].text
 	case Invalid:

@@ -71,7 +71,8 @@ func MentionsOf(symbol string, interesting func(name string) bool) (m Mentions, 
 	return m, true
 }
 
-// ConformanceOf returns the type and the protocol of the conformance that a witness belongs to, as far as they are at the top of a module.
+// ConformanceOf returns the type and the protocol of the conformance that a witness belongs to, as far as they are at the top of a module; of a
+// type that is nested in others the outermost of these.
 func ConformanceOf(symbol string) (typ, protocol Mention, ok bool) {
 	root, ok := Parse(symbol)
 	if !ok {
@@ -82,11 +83,23 @@ func ConformanceOf(symbol string) (typ, protocol Mention, ok bool) {
 			continue
 		}
 		w := &mentionWalk{interesting: func(string) bool { return true }}
-		typ, _ = w.mention(declared(n.Child(0).Child(0)))
+		typ, _ = w.outermost(declared(n.Child(0).Child(0)))
 		protocol, _ = w.mention(declared(n.Child(0).Child(1)))
 		return typ, protocol, true
 	}
 	return typ, protocol, false
+}
+
+// outermost is mention of the outermost of the types in which a nominal type is declared.
+func (w *mentionWalk) outermost(n *Node) (m Mention, ok bool) {
+	for depth := 0; n != nil && !ok && depth < maxDepth; depth++ {
+		if m, ok = w.mention(n); !ok {
+			if n = declared(n.Child(0)); n.Is(Extension) {
+				n = declared(n.Child(1))
+			}
+		}
+	}
+	return m, ok
 }
 
 // ContextOf returns the type or protocol at the top of a module in whose declaration or extension the entity of a symbol is, and the name of the

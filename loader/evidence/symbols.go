@@ -294,8 +294,11 @@ func (t *Trial) classes(name string) (set uint8) {
 	return set
 }
 
-// meansMention says that a type is what a symbol mentions.
+// meansMention says that a type, or the outermost of those in which it is declared, is what a symbol mentions.
 func (t *Trial) meansMention(typ *ir.Type, m mangle.Mention) {
+	for typ.Parent != nil {
+		typ = typ.Parent
+	}
 	if n, ok := t.mention(typ); ok && m.Name == t.mentions[n].name {
 		t.restrict(n, whose(m))
 	}

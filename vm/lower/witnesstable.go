@@ -196,7 +196,7 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 	types := append([]*ir.Type(nil), subs...)
 	ref := &code.NativeRef{Index: len(l.Prog.Natives), Symbol: q.ref.Text, DeclType: q.decl, Types: types}
 	l.Prog.Natives = append(l.Prog.Natives, ref)
-	n := l.add(&code.Func{Name: q.ref.Text + " of " + subs[0].String(), Types: types, Native: ref})
+	n := l.add(&code.Func{Name: q.ref.Text + " of " + ir.PlainName(subs[0].String()), Types: types, Native: ref})
 	l.synthetics[key] = n
 	return n
 }
@@ -211,7 +211,7 @@ func (l *Lowerer) standardRead(q requirement, subs []*ir.Type) (int, bool) {
 	getter := requirement{q.proto, ir.ParseDeclRef("#" + q.ref.Path + "!getter"), ir.ParseDeclType(q.decl.Self() + " -> (Self.Index) -> Self.Element")}
 	fn := l.standardWitness(getter, subs)
 	name := q.ref.Text + " of " + subs[0].String()
-	return l.synthetic("coroutine "+name, name, func(b *builder) error {
+	return l.synthetic("coroutine "+name, ir.PlainName(name), func(b *builder) error {
 		lay, err := b.layout(elem)
 		if err != nil {
 			return err
