@@ -11,7 +11,7 @@ struct Ring<T>: Container {
 }
 struct Plain<T>: Container { var items: [T] }
 @inline(never) func erase(_ n: Int) -> any Container<Int> { n % 2 == 0 ? Plain(items: [n]) : Ring(storage: [n, 2]) }
-@inline(never) func total(_ c: some Container<Int>) -> Int { c.items.reduce(0, +) }
+@inline(never) func total<C: Container<Int>>(_ c: C) -> Int { c.items.reduce(0, +) }
 for n in 3...6 { print(total(erase(n))) }
 
 class Shape {
