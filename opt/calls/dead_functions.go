@@ -237,7 +237,7 @@ func (l *functionLiveness) isHeld(f *ir.Function) bool {
 // isDeclVisible reports whether other files see a method.
 func (l *functionLiveness) isDeclVisible(ref ir.DeclRef) bool {
 	d := l.c.Module.Nominal(ref.Owner())
-	if d == nil || d.Kind == ir.Class && (d.Module != "" || d.Builtin) {
+	if d == nil || (d.Kind == ir.Class || d.Kind == ir.Actor) && (d.Module != "" || d.Builtin) {
 		return true // code of the module that declares the class may call it, which is linked when something reaches it
 	}
 	access := d.MemberAccess(ref.Member())

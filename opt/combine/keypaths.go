@@ -65,7 +65,7 @@ func (p *keyPathProjector) project(n int, access keyPathAccess, use func(address
 	case ir.KeyPathTupleElement:
 		p.project(n-1, parent, func(whole *ir.Value) { p.part(op.TupleElementAddr, tupleIndex(s.Index), whole, access, use) })
 	default:
-		if d := p.r.Context.Module.DeclOf(p.typeBefore(n)); d == nil || d.Kind != ir.Class {
+		if !p.r.Context.Module.IsClassType(p.typeBefore(n)) {
 			p.project(n-1, parent, func(whole *ir.Value) { p.part(op.StructElementAddr, s.Member, whole, access, use) })
 			return
 		}
@@ -206,7 +206,7 @@ func (r *Combiner) canFollow(aux *ir.KeyPathAux, root, value *ir.Type, access ke
 			if d == nil || s.Member == nil || s.Member.Type != d.Path || mod.FieldType(t, s.Member.Type, s.Member.Name) == nil {
 				return false
 			}
-			if d.Kind == ir.Class {
+			if mod.IsClassType(t) {
 				objects++
 			}
 			t = mod.FieldType(t, s.Member.Type, s.Member.Name)
