@@ -88,6 +88,9 @@ func (p *Program) terminatorOperand(v *ir.Value) *ir.Value {
 	}
 	switch term := p.onlyPredecessor(b); {
 	case term != nil && term.Op == op.SwitchEnum:
+		if p.Types.HasDeinit(term.Arg(0).Type) {
+			return nil // to release the enum is more than to release its payload
+		}
 		return term.Arg(0)
 	case term != nil && term.Op == op.CheckedCastBr:
 		return p.castOperand(term)
