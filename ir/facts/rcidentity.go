@@ -98,13 +98,36 @@ func (p *Program) terminatorOperand(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// castOperand returns what a checked cast casts, if the result may be the same object. A metatype or another value without a count that is cast
-// to AnyObject is put in an object of its own.
+// castOperand returns what a checked cast casts, if the result is the same object. Only what is a reference to an object is that: other values
+// that are cast to AnyObject are put in an object of their own, and a cast from AnyObject, or from a parameter that may be it, takes them out
+// again. A class may be cast to a parameter only if that is one of its subclasses, and to AnyObject if it is known to be one.
 func (p *Program) castOperand(i *ir.Inst) *ir.Value {
-	if p.Types.IsTrivial(i.Arg(0).Type) {
+	from, to := i.Arg(0).Type, castType(i)
+	if to == nil {
+		return nil
+	}
+	object := from
+	if payload := from.OptionalPayload(); payload != nil {
+		object = payload
+	}
+	ts := p.Types
+	isSame := ts.isObject(object) && ts.isObject(to) && !ts.mayBeAnyObject(from) && (!isArchetype(to) || ts.hasSuperclass(to)) &&
+		(!ts.mayBeAnyObject(to) || from == object && from.Kind != ir.KindBuiltin && from.Kind != ir.KindBox)
+	if !isSame && !(ts.IsTrivial(from) && ts.IsTrivial(to)) {
 		return nil
 	}
 	return i.Arg(0)
+}
+
+// castType returns the type that the cast gives its value when it succeeds.
+func castType(i *ir.Inst) *ir.Type {
+	if i.Op == op.CheckedCastBr {
+		if args := i.Succs[0].To.Args; len(args) == 1 {
+			return args[0].Type
+		}
+		return nil
+	}
+	return i.Result().Type
 }
 
 // isOnlyNontrivial reports whether field n is the only field of a struct or tuple that is not trivial. To release a struct with a deinit of

@@ -62,3 +62,73 @@ func (ts *Types) isClassParam(t *ir.Type) bool {
 	}
 	return false
 }
+
+// isObject reports whether values of the type are references to objects, closures and errors apart.
+func (ts *Types) isObject(t *ir.Type) bool {
+	switch t = Selfless(t); t.Kind {
+	case ir.KindBox:
+		return true
+	case ir.KindBuiltin:
+		return t.IsBuiltin(ir.BuiltinNativeObject) || t.IsBuiltin(ir.BuiltinBridgeObject)
+	case ir.KindNominal, ir.KindOpened, ir.KindParam, ir.KindMember:
+		return ts.IsReference(t)
+	case ir.KindExistential:
+		return !t.IsAnyError() && ts.hasClassConstraint(t.Args)
+	}
+	return false
+}
+
+func isArchetype(t *ir.Type) bool {
+	return t.Kind == ir.KindParam || t.Kind == ir.KindMember || t.Kind == ir.KindOpened
+}
+
+// mayBeAnyObject reports whether a type is AnyObject, or a parameter of which nothing else is known, optionals apart.
+func (ts *Types) mayBeAnyObject(t *ir.Type) bool {
+	for t.OptionalPayload() != nil {
+		t = t.OptionalPayload()
+	}
+	var constraints []*ir.Type
+	switch {
+	case t.Kind == ir.KindExistential:
+		constraints = t.Args
+	case t.Kind == ir.KindOpened && t.Elem != nil:
+		constraints = t.Elem.Args
+	case isArchetype(t):
+		constraints = ts.constraints(t)
+	default:
+		return false
+	}
+	for _, c := range constraints {
+		if k := c.Known(); k != ir.KnownAnyObject && k != ir.KnownCopyable && k != ir.KnownEscapable {
+			return false
+		}
+	}
+	return true
+}
+
+// hasSuperclass reports whether a parameter is known to be a subclass of some class.
+func (ts *Types) hasSuperclass(t *ir.Type) bool {
+	constraints := ts.constraints(t)
+	if t.Kind == ir.KindOpened && t.Elem != nil {
+		constraints = t.Elem.Args
+	}
+	for _, c := range constraints {
+		if d := ts.mod.DeclOf(c); d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {
+			return true
+		}
+	}
+	return false
+}
+
+// constraints lists the classes and protocols that the requirements of the function at hand name for a generic parameter.
+func (ts *Types) constraints(t *ir.Type) (list []*ir.Type) {
+	if ts.sig == nil {
+		return nil
+	}
+	for n := range ts.sig.Requirements {
+		if r := &ts.sig.Requirements[n]; r.Subject == t && r.Kind == ir.ReqConformance {
+			list = append(list, r.Type)
+		}
+	}
+	return list
+}
