@@ -38,7 +38,7 @@ func (p *Program) Callees(callee *ir.Value) Callees {
 		switch i.Op {
 		case op.FunctionRef:
 			return oneCallee(i.Aux.(*ir.SymbolAux).Func)
-		case op.PartialApply, op.ThinToThickFunction, op.ConvertFunction, op.ConvertEscapeToNoescape:
+		case op.PartialApply, op.ThinToThickFunction, op.ConvertFunction, op.ConvertEscapeToNoescape, op.CopyValue, op.BeginBorrow:
 			callee = i.Arg(0)
 		case op.ClassMethod:
 			return p.method(i.Aux.(*ir.MethodAux).Ref)
