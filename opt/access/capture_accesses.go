@@ -128,7 +128,7 @@ func (s *CaptureAccesses) accessedFields(access *ir.Inst) (fields []int) {
 	for v := access.Result(); ; {
 		var only *ir.Inst
 		for _, x := range v.UseList() {
-			if x.User().Op == op.EndAccess {
+			if x.User().Op == op.EndAccess || isSanitizerCall(x.User()) {
 				continue
 			}
 			if only != nil {
@@ -142,6 +142,12 @@ func (s *CaptureAccesses) accessedFields(access *ir.Inst) (fields []int) {
 		fields = append(fields, facts.FieldNumber(s.C.Module, only))
 		v = only.Result()
 	}
+}
+
+// isSanitizerCall reports whether an instruction tells the thread sanitizer of an access, which is none itself.
+func isSanitizerCall(i *ir.Inst) bool {
+	aux, ok := i.Aux.(*ir.BuiltinAux)
+	return ok && aux.Name() == "tsanInoutAccess"
 }
 
 // Describe tells what is done to an argument: the parts in the order of their fields, the whole first.
