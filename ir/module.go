@@ -32,6 +32,8 @@ type Module struct {
 	// AsWritten makes bodies print with the names that they were read with (Function.Shadowed), which need not tell two parameters apart.
 	AsWritten bool
 
+	settled bool // SettlePlaces was called
+
 	// OmitTypes says that operands print without the types that their definitions tell, as newer compilers print them: with a type only where
 	// the definition stands in a block further down.
 	OmitTypes bool

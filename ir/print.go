@@ -100,6 +100,7 @@ type printer struct {
 	comments bool             // print sil-opt's comments
 	sorted   bool             // users and predecessors from the first to the last, tables and functions by their names
 	col      int              // column of the line being written, in characters; kept only for comments
+	lone     bool             // a line of a dump is written: comments are made anew
 	places   *places          // where instructions come from; nil when that is not printed with the comments
 	preds    map[*Block][]int // predecessors of the blocks of the function, only for comments
 
@@ -243,7 +244,11 @@ func (p *printer) function(f *Function) {
 }
 
 func (p *printer) global(g *Global) {
-	p.comment(p.nameComment(g.Name, g.Comment), nil, 0)
+	comment := p.nameComment(g.Name, g.Comment)
+	if p.lone {
+		comment = DisplayName(g.Name, "")
+	}
+	p.comment(comment, nil, 0)
 	p.head("sil_global", g.Linkage, true, g.Attrs.sorted(), g.Name, g.Type)
 	p.location(g.Loc, g.Scope)
 	if g.Init != nil {
@@ -258,6 +263,9 @@ func (p *printer) global(g *Global) {
 				p.instText(i)
 			} else {
 				p.inst(i)
+				if p.lone {
+					p.usersComment(i)
+				}
 			}
 			p.str("\n")
 		}

@@ -25,6 +25,7 @@ func (m *Module) PrintDebugInfo(w io.Writer) error {
 // reads SIL: what passes make in its stead is from there then, too.
 func (m *Module) SettlePlaces() {
 	s := &places{mod: m}
+	m.settled = true
 	for _, item := range m.Items {
 		f, ok := item.(*Function)
 		if !ok {

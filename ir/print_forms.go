@@ -303,7 +303,11 @@ func (p *printer) formKeyPath(i *Inst) {
 		p.formMissing(i)
 		return
 	}
-	p.str("$", p.typeName(i, 0), ", ", aux.Pattern)
+	pattern := aux.Pattern
+	if p.comments { // so does the compiler
+		pattern = strings.NewReplacer(", id @", ",  id @", ", id #", ",  id #").Replace(pattern)
+	}
+	p.str("$", p.typeName(i, 0), ", ", pattern)
 	if len(aux.Subs) > 0 {
 		p.str(" ")
 		p.subs(aux.Subs)

@@ -7,12 +7,25 @@ import (
 
 // Lines writes instructions and values of a function one at a time, as the compiler's dumps do: with the comments on their users. It holds
 // as long as the function is not changed.
-type Lines struct{ f *Function }
+type Lines struct {
+	f      *Function
+	places *places // nil unless the lines tell where instructions come from
+}
 
 // NewLines numbers the function.
 func NewLines(f *Function) *Lines {
 	f.number()
-	return &Lines{f}
+	return &Lines{f: f}
+}
+
+// NewLines numbers a function of the module. When the module has its places settled the lines tell them, in a scope without a number.
+func (m *Module) NewLines(f *Function) *Lines {
+	l := NewLines(f)
+	if m.settled {
+		l.places = &places{mod: m, own: map[*Function]*Scope{}, numbers: map[*Scope]int{}}
+		l.places.enter(f)
+	}
+	return l
 }
 
 // Inst returns the line of an instruction with its comment and newline, the line that names a function in front of it included.
@@ -89,15 +102,20 @@ func (p *printer) oneResult(v *Value) {
 	p.str("\n")
 }
 
-// GlobalLines returns the lines of a global variable.
+// GlobalLines returns the lines of a global variable, with an empty line behind an initializer.
 func GlobalLines(g *Global) string {
-	return (&Lines{}).write(func(p *printer) { p.global(g) })
+	return (&Lines{}).write(func(p *printer) {
+		p.global(g)
+		if g.Init != nil {
+			p.str("\n")
+		}
+	})
 }
 
 func (l *Lines) write(f func(p *printer)) string {
 	var b strings.Builder
 	p := newPrinter(&b)
-	p.comments = true
+	p.comments, p.lone, p.places = true, true, l.places
 	f(p)
 	_ = p.out.Flush()
 	return b.String()

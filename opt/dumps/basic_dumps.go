@@ -49,7 +49,7 @@ var DumpMemBehavior = &pass.Pass{
 func eachBody(c *pass.Context, yield func(f *ir.Function, p *facts.Program, lines *ir.Lines)) {
 	for _, f := range pass.Functions(c.Module) {
 		if len(f.Blocks) > 0 {
-			yield(f, c.Program(f), ir.NewLines(f))
+			yield(f, c.Program(f), c.Module.NewLines(f))
 		}
 	}
 }
@@ -62,7 +62,7 @@ func eachNamedBody(c *pass.Context, yield func(f *ir.Function, p *facts.Program,
 			fmt.Fprintln(c.Out, "<unknown>")
 			continue
 		}
-		yield(f, c.Program(f), ir.NewLines(f))
+		yield(f, c.Program(f), c.Module.NewLines(f))
 	}
 }
 
