@@ -416,9 +416,7 @@ func (d *devirtualization) resultType(call *ir.Inst, to *target) *ir.Type {
 // redirect makes the call one of the target. What the call keeps is borrowed for it where it is cast, or always.
 func (d *devirtualization) redirect(call *ir.Inst, to *target, borrow bool) {
 	b, fn := ir.At(d.mod, call), d.mod.Types.Unsugared(to.fn.Type)
-	reference := func() *ir.Value {
-		return b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: to.fn.Name, Func: to.fn}}).Result()
-	}
+	reference := func() *ir.Value { return rewrite.FunctionRef(b, to.fn) }
 	var ref *ir.Value
 	if call.Op != op.PartialApply {
 		ref = reference()

@@ -115,10 +115,13 @@ func (e *Editor) Store(b *ir.Builder, v, to *ir.Value, qual op.Qual) *ir.Inst {
 	return st
 }
 
-// FunctionRef refers to a function.
+// FunctionRef refers to a function: to its replacement, if one is put in its place while the program runs.
 func FunctionRef(b *ir.Builder, f *ir.Function) *ir.Value {
-	t := b.Module.Types.Unsugared(f.Type)
-	return b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{t}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
+	t, o := b.Module.Types.Unsugared(f.Type), op.FunctionRef
+	if f.Attrs.Has(ir.AttrDynamicallyReplacable) || f.Attrs.Has(ir.AttrDynamicallyReplaceable) {
+		o = op.DynamicFunctionRef
+	}
+	return b.Emit(&ir.Inst{Op: o, Types: []*ir.Type{t}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
 }
 
 // Values returns the operands of an instruction as values.
