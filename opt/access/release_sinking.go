@@ -12,10 +12,12 @@ import (
 //	%1 = begin_access [modify] [dynamic] %0        %1 = begin_access [modify] [dynamic] %0
 //	strong_release %2                         ⇒    end_access %1
 //	end_access %1                                  strong_release %2
+//
+// A release stays whose deinit reads or writes what lies in between: an access that was merged from several has a release of the source inside.
 var AccessEnforcementRelease = &pass.Pass{
 	Name: "access-enforcement-release",
 	Doc:  "Moves releases behind the end of the access that they lie in",
-	Function: func(_ *pass.Context, f *ir.Function) bool {
+	Function: func(c *pass.Context, f *ir.Function) bool {
 		if f.IsOSSA() {
 			return false
 		}
@@ -32,6 +34,11 @@ var AccessEnforcementRelease = &pass.Pass{
 				case isReleaseSinkBarrier(i):
 					end = nil
 				case end != nil && isSinkableRelease(i):
+					if stays(c.Program(f), i, end) {
+						c.Missed(f, i, "what its deinit reads or writes lies between it and the end of the access")
+						end = nil
+						break
+					}
 					i.MoveBefore(end.Next())
 					changed = true
 				}
@@ -40,6 +47,24 @@ var AccessEnforcementRelease = &pass.Pass{
 		}
 		return changed
 	},
+}
+
+// maxSunk is over how many instructions a release is moved at most whose deinit matters.
+const maxSunk = 1000
+
+// stays reports whether a deinit of the release may not change places with an instruction up to the end of the access.
+func stays(p *facts.Program, release, end *ir.Inst) bool {
+	t := release.Arg(0).Type
+	if !p.DeinitActs(t) {
+		return false
+	}
+	n := 0
+	for i := release.Next(); i != end; i = i.Next() {
+		if n++; n > maxSunk || p.DependsOnDeinit(i, t) {
+			return true
+		}
+	}
+	return false
 }
 
 func isSinkableRelease(i *ir.Inst) bool {
