@@ -157,8 +157,8 @@ func (c *Checker) begin(a access) {
 }
 
 // isOpen reports whether an access counts for an instruction of frame f. One that the compiler's optimizer found to have no conflict inside
-// ends anywhere behind its last use on each path, and may have been merged over a release: then a deinit runs inside of it, which in the source
-// ran between two accesses.
+// ends anywhere behind its last use on each path, and may have been merged over a release: then a deinit runs inside of it, or a closure that was
+// inlined from one, which in the source ran between two accesses. So of calls only those count that get the address.
 func (c *Checker) isOpen(a *access, f *frame, s *site) bool {
 	if !a.site.inst.Has(op.QualNoNestedConflict) {
 		return true
@@ -174,14 +174,34 @@ func (c *Checker) isOpen(a *access, f *frame, s *site) bool {
 			return true
 		}
 		at = a.frame.done.inst
+		if uses := usesOf(a); areBrief(uses) {
+			return uses[at]
+		}
 	}
 	return isUsedFrom(at, a)
 }
 
-// isUsedFrom reports whether an instruction of its function uses the result of an access, or one that is reachable from there.
-func isUsedFrom(at *ir.Inst, a *access) bool {
+// areBrief reports whether no use hands an address on to what outlives the instruction but a projection.
+func areBrief(uses map[*ir.Inst]bool) bool {
+	for i := range uses {
+		switch i.Op {
+		case op.Load, op.Store, op.CopyAddr, op.Apply, op.TryApply, op.StructElementAddr, op.TupleElementAddr:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func usesOf(a *access) map[*ir.Inst]bool {
 	uses := map[*ir.Inst]bool{}
 	addUses(a.value, uses)
+	return uses
+}
+
+// isUsedFrom reports whether an instruction of its function uses the result of an access, or one that is reachable from there.
+func isUsedFrom(at *ir.Inst, a *access) bool {
+	uses := usesOf(a)
 	return !cfg.WalkPathsFrom(at, func(i *ir.Inst) cfg.Path {
 		switch {
 		case i == a.site.inst:

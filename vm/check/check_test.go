@@ -120,6 +120,15 @@ bb1(%4 : @reborrow @guaranteed $Node):
   return %7 : $()
 }
 
+// peek(_:_:) reads its second argument in an access.
+sil @peek : $@convention(thin) (@inout Int, @inout_aliasable Int) -> Int {
+bb0(%0 : $*Int, %1 : $*Int):
+  %2 = begin_access [read] [dynamic] %1 : $*Int
+  %3 = load %2 : $*Int
+  end_access %2 : $*Int
+  return %3 : $Int
+}
+
 // quiet(_:) says that it retains nothing, and keeps to that.
 sil @quiet : $@yield_once @convention(thin) (@guaranteed Node) -> @yields @guaranteed Node {
 [%0: noescape **]
@@ -334,6 +343,18 @@ var clean = map[string]string{
   end_access %d : $*Padded
   end_access %b : $*Padded
   dealloc_stack %a : $*Padded`,
+	"a call inside of a merged access": `
+  %a = alloc_stack $Int
+  %o = alloc_stack $Int
+  store %large to %o : $*Int
+  %b = begin_access [modify] [static] [no_nested_conflict] %a : $*Int
+  store %large to %b : $*Int
+  %f = function_ref @peek : $@convention(thin) (@inout Int, @inout_aliasable Int) -> Int
+  %r = apply %f(%o, %a) : $@convention(thin) (@inout Int, @inout_aliasable Int) -> Int
+  store %large to %b : $*Int
+  end_access %b : $*Int
+  dealloc_stack %o : $*Int
+  dealloc_stack %a : $*Int`,
 	"memory that the closure fills": `
   %a = alloc_stack $Int
   %f = function_ref @overwrite : $@convention(thin) (@inout Int, Int) -> Int
@@ -420,6 +441,15 @@ func TestFindings(t *testing.T) {
   %l = struct_element_addr %p : $*Padded, #Padded.large
   %v = load %l : $*Int
   dealloc_ref %n : $Node`},
+		{"a call that gets the address of a merged access", "SV0201", `
+  %a = alloc_stack $Int
+  %b = begin_access [modify] [static] [no_nested_conflict] %a : $*Int
+  store %large to %b : $*Int
+  %f = function_ref @peek : $@convention(thin) (@inout Int, @inout_aliasable Int) -> Int
+  %r = apply %f(%b, %a) : $@convention(thin) (@inout Int, @inout_aliasable Int) -> Int
+  store %large to %b : $*Int
+  end_access %b : $*Int
+  dealloc_stack %a : $*Int`},
 		{"accesses to the same part", "SV0201", `
   %a = alloc_stack $Padded
   %s = struct $Padded (%small : $Int8, %large : $Int)
