@@ -124,7 +124,7 @@ func (g *fn) step(in code.Inst, emit func()) {
 
 // nearby reports whether an index is known to be so small that base and index, multiplied, make no more than 32 bits.
 func (g *fn) nearby(key alias) bool {
-	return key.stride != 0 && g.most(key.index) <= reach/key.stride-1
+	return key.stride != 0 && key.stride <= reach && g.most(key.index) <= reach/key.stride-1
 }
 
 // element is address for such an index: no more than the base has to be checked.
