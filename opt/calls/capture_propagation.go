@@ -231,7 +231,7 @@ func onlyReturns(b *ir.Block) bool {
 // useFunction puts a function in the place of a closure.
 func useFunction(c *pass.Context, closure *ir.Inst, f *ir.Function) {
 	b := ir.At(c.Module, closure)
-	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{f.Type}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
+	ref := rewrite.FunctionRef(b, f)
 	thick := b.Emit(&ir.Inst{Op: op.ThinToThickFunction, Types: []*ir.Type{closure.Result().Type}}, ref).Result()
 	operands := rewrite.Values(closure)
 	for _, x := range closure.Result().UseList() {

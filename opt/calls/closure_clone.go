@@ -143,7 +143,7 @@ func (s *closureSpecializer) convert(b *ir.Builder, site *closureSite, passed, c
 func (s *closureSpecializer) redirect(site *closureSite, made *ir.Function) {
 	closure, call := site.closure, site.call
 	b := s.e.Before(closure)
-	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{made.Type}, Aux: &ir.SymbolAux{Name: made.Name, Func: made}}).Result()
+	ref := rewrite.FunctionRef(b, made)
 	args := rewrite.Values(call)[1:]
 	args = slices.Delete(args, site.index, site.index+1)
 	for _, v := range rewrite.Values(closure)[1:] {

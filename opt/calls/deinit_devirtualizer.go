@@ -88,7 +88,7 @@ func (d *deinitCalls) call(destroy *ir.Inst, fn *ir.Function) bool {
 		return false
 	}
 	b := d.Before(destroy)
-	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{aux.Fn}, Aux: &ir.SymbolAux{Name: fn.Name, Func: fn}}).Result()
+	ref := rewrite.FunctionRef(b, fn)
 	self, memory := v, (*ir.Value)(nil)
 	switch indirect := sig.Params[0].Conv.IsIndirect(); {
 	case v.Type.IsAddress() && !indirect:

@@ -262,7 +262,7 @@ func (d *eagerDispatch) call(s *specializing, made *ir.Function, at, returns, th
 			aux.Fn, aux.Subs = mod.Types.Unsugared(made.Type), s.subs
 		}
 	}
-	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{aux.Fn}, Aux: &ir.SymbolAux{Name: made.Name, Func: made}}).Result()
+	ref := rewrite.FunctionRef(b, made)
 	operands = append([]*ir.Value{ref}, operands...)
 	call := &ir.Inst{Op: op.Apply, Aux: aux}
 	var v *ir.Value

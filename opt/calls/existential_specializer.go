@@ -323,7 +323,7 @@ func (e *existentials) thunk(made *ir.Function, old []*ir.Value) {
 	entry := e.f.AddBlock("")
 	b := ir.AtEnd(mod, entry)
 	fn := mod.Types.Unsugared(made.Type)
-	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: made.Name, Func: made}}).Result()
+	ref := rewrite.FunctionRef(b, made)
 	operands := []*ir.Value{ref}
 	opened := map[int]*ir.Type{}
 	type temporary struct{ slot, destroyed *ir.Value }

@@ -188,7 +188,7 @@ func (s *signature) thunk(n *ir.Function, params []*ir.Value) {
 	}
 	b := ir.AtEnd(mod, entry)
 	fn := mod.Types.Unsugared(n.Type)
-	ref := b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{fn}, Aux: &ir.SymbolAux{Name: n.Name, Func: n}}).Result()
+	ref := rewrite.FunctionRef(b, n)
 	operands := []*ir.Value{ref}
 	for k, a := range s.args {
 		switch {

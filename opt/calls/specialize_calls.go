@@ -66,7 +66,7 @@ func (s *specializing) copySubs(subs []*ir.Type) []*ir.Type {
 
 // reference names the copy.
 func (s *specializing) reference(b *ir.Builder, f *ir.Function) *ir.Value {
-	return b.Emit(&ir.Inst{Op: op.FunctionRef, Types: []*ir.Type{f.Type}, Aux: &ir.SymbolAux{Name: f.Name, Func: f}}).Result()
+	return rewrite.FunctionRef(b, f)
 }
 
 // callWith makes the same call of another callee, which takes arguments as the copy does, in place of the call. It returns the new one.
