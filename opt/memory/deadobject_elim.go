@@ -226,6 +226,11 @@ func (d *deadObjects) users(alloc *ir.Inst, set *instSet, allow deadUse) bool {
 			}
 		}
 	}
+	for _, i := range set.list { // who names an opened type uses what opens it
+		if facts.OpensTypeFor(i, func(k *ir.Inst) bool { return !set.has[k] }) {
+			return false
+		}
+	}
 	if d.OSSA {
 		return true
 	}
