@@ -2,6 +2,10 @@ package vm_test
 
 import (
 	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
 
 	"silvm/heap"
 	"silvm/vm/code"
@@ -141,4 +145,239 @@ func nativeTries() (list []stateTried) {
 	})
 	try("_swift_stdlib_malloc_size", 1, 1, func(s *stateProgram) { s.add(code.Move, arg, s.object(), 0, 0) })
 	return list
+}
+
+// Registers of the loops below.
+const (
+	loopObjects = 1 // two arrays: a count, then elements
+	loopPlace   = 3
+	loopIndexes = 4 // three of them
+	loopLimits  = 7 // two
+	loopCount   = 9 // bounds the rounds
+	loopNumber  = 10
+	loopWord    = 12
+	loopFold    = 14
+)
+
+// boundLoop is a program with loops that walk over arrays by indexes at random, whose checks may move in front of them.
+type boundLoop struct{ handLoop }
+
+func (h *boundLoop) index() int { return loopIndexes + h.rnd.IntN(3) }
+func (h *boundLoop) limit() int { return loopLimits + h.rnd.IntN(2) }
+func (h *boundLoop) array() int { return loopObjects + h.rnd.IntN(2) }
+
+func (h *boundLoop) pick(list ...uint64) uint64 { return list[h.rnd.IntN(len(list))] }
+
+// start is a number that an index begins with or is compared with: mostly a small one.
+func (h *boundLoop) start() uint64 {
+	if h.rnd.IntN(8) == 0 {
+		return h.pick(^uint64(0), ^uint64(0)-1, 1<<63-2, 1<<63, 1<<31-2, 1<<31, 1<<32-2, 1<<32, 1<<28-1, 1<<28, 1<<60, 1<<61-1, 1<<61)
+	}
+	return uint64(h.rnd.IntN(7))
+}
+
+func (h *boundLoop) at() uint64 { // of elements: in front of, at and behind the count
+	return h.pick(8, 8, 8, 1, 4, 16)<<32 | uint64(uint32(int32(h.pick(24, 24, 24, 16, 32, 0, ^uint64(7), 1<<31-8))))
+}
+
+// memoryEnd is about where the memory of these programs ends.
+const memoryEnd = heap.Base + 409600
+
+var boundKinds = []func(h *boundLoop){
+	func(h *boundLoop) { h.add(code.TrapOut, h.index(), h.limit(), 0, 0) },
+	func(h *boundLoop) { h.add(code.TrapIndex, h.index(), h.array(), 0, heap.HeaderSize) },
+	func(h *boundLoop) { h.add(code.StoreX64, loopNumber, h.array(), h.index(), h.at()) },
+	func(h *boundLoop) { h.add(code.LoadX64, loopNumber, h.array(), h.index(), h.at()) },
+	func(h *boundLoop) { h.add(code.LoadX8, loopNumber+1, loopPlace, h.index(), h.at()) },
+	func(h *boundLoop) { h.add(code.StoreX8, loopNumber, loopPlace, h.index(), h.at()) },
+	func(h *boundLoop) {
+		h.add(code.AddX, loopWord, h.array(), h.index(), h.at())
+		h.add(code.Load64, loopNumber, loopWord, 0, h.pick(0, 8))
+	},
+	func(h *boundLoop) {
+		i := h.index()
+		h.add(code.AddI, i, i, 0, h.pick(1, 1, 1, 2, ^uint64(0), 4, 1<<28))
+	},
+	func(h *boundLoop) { i := h.index(); h.add(code.SaddTI, i, i, 0, h.pick(1, 1, 1, 2, ^uint64(0), 1<<62)) },
+	func(h *boundLoop) { i := h.index(); h.add(code.SsubTI, i, i, 0, h.pick(1, 1, 2)) },
+	func(h *boundLoop) { i := h.index(); h.add(code.UaddTI, i, i, 0, h.pick(1, 1, 2)) },
+	func(h *boundLoop) { i := h.index(); h.add(code.SmulTI, i, i, 0, h.pick(2, 3, 1<<30)) },
+	func(h *boundLoop) { h.add(code.SaddT, loopNumber, loopNumber, loopNumber+1, 0) },
+	func(h *boundLoop) { h.add(code.AndI, h.index(), h.index(), 0, h.pick(7, 255, 1<<31-1, 1<<32-1)) },
+	func(h *boundLoop) { h.add(code.Move, h.index(), h.index(), 0, 0) },
+	func(h *boundLoop) { h.add(code.Move, h.limit(), h.index(), 0, 0) },
+	func(h *boundLoop) { h.add(code.Move, loopObjects, loopObjects+1, 0, 0) },
+	func(h *boundLoop) { h.add(code.RefLoad64, h.limit(), h.array(), 0, heap.HeaderSize) },
+	func(h *boundLoop) {
+		h.load64(loopWord, h.start())
+		h.add(code.RefStore64, loopWord, h.array(), 0, heap.HeaderSize)
+	},
+	func(h *boundLoop) { h.add(code.AddI, loopPlace, loopPlace, 0, h.pick(1, 8, ^uint64(7), 4096)) },
+	func(h *boundLoop) { h.add(code.AddI, loopPlace, h.array(), 0, h.pick(0, 16, 24, 32)) },
+	func(h *boundLoop) {
+		h.load64(loopPlace, h.pick(memoryEnd-8, memoryEnd-64, memoryEnd, memoryEnd+1<<20, heap.Base+1<<31-8, 0, 1<<40))
+	},
+	func(h *boundLoop) { h.allocateArray(h.array()) },
+	func(h *boundLoop) { h.add(code.Release, h.array(), handBase, 0, 0) },
+	func(h *boundLoop) { h.add(code.Load64, loopNumber, loopPlace, 0, h.pick(0, 8, 16, 256, 4000)) },
+	(*boundLoop).fill,
+}
+
+func (h *boundLoop) load64(r int, v uint64) { h.add(code.LoadImm, r, 0, 0, v) }
+
+func (h *boundLoop) allocateArray(r int) {
+	h.add(code.AllocClass, r, 0, 0, 0)
+	h.load64(loopWord, uint64(h.rnd.IntN(handFields)))
+	h.add(code.RefStore64, loopWord, r, 0, heap.HeaderSize)
+	h.load64(loopWord, 5)
+	for f := range handFields {
+		h.add(code.RefStore64, loopWord, r, 0, heap.HeaderSize+8+8*uint64(f))
+	}
+}
+
+// fill is a loop that does no more than fill, of any number of elements but so many that it takes long.
+func (h *boundLoop) fill() {
+	n := h.rnd.IntN(4)
+	op, size := []code.Op{code.Store8, code.Store16, code.Store32, code.Store64}[n], uint64(1)<<n
+	i := h.index()
+	h.load64(i, h.start())
+	h.add(code.AddI, loopLimits, i, 0, h.pick(1, 2, 5, 8, 9, 10, 11, 30, 100, 5000))
+	if h.rnd.IntN(2) == 0 {
+		h.add(code.AddI, loopPlace, h.array(), 0, h.pick(24, 24, 32, 16))
+	}
+	parts := []func(){
+		func() { h.add(op, loopNumber, loopPlace, 0, h.pick(0, 0, size, 8)) },
+		func() { h.add(code.AddI, loopPlace, loopPlace, 0, size) },
+		func() { h.add(code.AddI, i, i, 0, 1) },
+	}
+	loop := uint32(len(h.insts) + 1)
+	for _, k := range h.rnd.Perm(3) {
+		parts[k]()
+	}
+	h.add(code.JumpEq, i, loopLimits, 0, code.Targets(uint32(len(h.insts)+2), loop))
+}
+
+func (h *boundLoop) some(n int) {
+	for range n {
+		boundKinds[h.rnd.IntN(len(boundKinds))](h)
+	}
+}
+
+// leave jumps on a condition; the result is where its target is to be filled in.
+func (h *boundLoop) leave() (at int) {
+	at = len(h.insts)
+	switch h.rnd.IntN(4) {
+	case 0:
+		h.add(code.JumpEq, h.index(), h.limit(), 0, 0)
+	case 1:
+		h.add(code.JumpSltI, h.index(), int(h.pick(1, 3, 5)), 0, 0)
+	case 2:
+		h.add(code.JumpUlt, h.limit(), h.index(), 0, 0)
+	case 3:
+		h.add(code.JumpEqI, loopNumber, 5, 0, 0)
+	}
+	return at
+}
+
+// loop writes a loop that runs a few times at most, with loops inside; each may be left early.
+func (h *boundLoop) loop(depth int) {
+	for k := range 3 {
+		if h.rnd.IntN(2) == 0 {
+			h.load64(loopIndexes+k, h.start())
+		}
+	}
+	var leaves []int
+	if h.rnd.IntN(3) == 0 { // no round at all
+		leaves = append(leaves, h.leave())
+	}
+	loop := uint32(len(h.insts) + 1)
+	h.some(1 + h.rnd.IntN(5))
+	if h.rnd.IntN(2) == 0 {
+		leaves = append(leaves, h.leave())
+	}
+	if depth > 0 && h.rnd.IntN(2) == 0 {
+		h.loop(depth - 1)
+	}
+	h.some(h.rnd.IntN(4))
+	h.add(code.AddI, loopCount, loopCount, 0, 1)
+	leaves = append(leaves, len(h.insts))
+	h.add(code.JumpSgtI, loopCount, 30, 0, 0)
+	if h.rnd.IntN(3) > 0 {
+		h.add(code.JumpSlt, h.index(), h.limit(), 0, code.Targets(loop, uint32(len(h.insts)+2)))
+	} else {
+		h.add(code.Jump, 0, 0, 0, code.Targets(loop, 0))
+	}
+	for _, k := range leaves {
+		next := uint32(k + 2)
+		h.insts[k].Imm = code.Targets(uint32(len(h.insts)+1), next)
+	}
+}
+
+func (h *boundLoop) make() {
+	for k := range 2 {
+		h.allocateArray(loopObjects + k)
+	}
+	h.add(code.AddI, loopPlace, loopObjects, 0, 24)
+	for k := range 3 {
+		h.load64(loopIndexes+k, h.start())
+	}
+	for k := range 2 {
+		h.load64(loopLimits+k, h.start())
+		h.load64(loopNumber+k, uint64(k+3))
+	}
+	h.load64(loopCount, 0)
+	for range 1 + h.rnd.IntN(2) {
+		h.loop(2)
+	}
+	h.load64(loopFold, 0)
+	for r := loopPlace; r <= loopNumber+1; r++ {
+		h.add(code.MulI, loopFold, loopFold, 0, 31)
+		h.add(code.Add, loopFold, loopFold, r, 0)
+	}
+	h.load64(handStart, results)
+	h.add(code.Store64, loopFold, handStart, 0, 0)
+	h.add(code.Store64, loopCount, handStart, 0, 8)
+	h.load64(loopFold, 0)
+	for k := range 2 {
+		for f := range handFields + 8 {
+			h.add(code.Load64, loopWord, loopObjects+k, 0, heap.RefCountOffset+8*uint64(f))
+			h.add(code.MulI, loopFold, loopFold, 0, 31)
+			h.add(code.Add, loopFold, loopFold, loopWord, 0)
+		}
+	}
+	h.load64(handStart, results)
+	h.add(code.Store64, loopFold, handStart, 0, 16)
+	h.load64(1, 0)
+	h.add(code.Return, 0, 0, 0, 0)
+}
+
+var (
+	boundSeeds = flag.Uint64("bounds", 200, "how many programs TestBoundsInBothEngines makes")
+	boundFirst = flag.Uint64("bounds-first", 0, "the seed of the first of them")
+)
+
+// Loops whose bounds, addresses and overflows are checked in front of them, several times in their place, or filled at once, end as they do in the
+// interpreter: loops at random with indexes that wrap around, no rounds, early ends, loops inside, arrays that change, die and share memory.
+func TestBoundsInBothEngines(t *testing.T) {
+	ended := map[string]int{}
+	for seed := range *boundSeeds {
+		h := &boundLoop{handLoop{rnd: rand.New(rand.NewPCG(*boundFirst+seed, 91))}}
+		h.make()
+		want, got := h.run(t, false), h.run(t, true)
+		switch {
+		case got == want:
+			ended["same "+want[:2]]++
+		case got == "trapped":
+			ended["trapped in machine code only"]++ // only slow: the interpreter runs again
+		}
+		if got != want && got != "trapped" {
+			var text strings.Builder
+			for k, in := range h.insts {
+				fmt.Fprintf(&text, "%3d %v\n", k+1, in)
+			}
+			t.Errorf("seed %d (-bounds 1 -bounds-first %[1]d): the engine says%q, the interpreter%q\n%s", *boundFirst+seed, got, want, text.String())
+			return
+		}
+	}
+	t.Log(ended)
 }
