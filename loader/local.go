@@ -72,8 +72,9 @@ type localType struct {
 	equated []string          // the fields in the order in which the == that the compiler made compares them
 	// those that hold references, in the order in which code of the library releases them; empty when places disagree
 	replaced []string
-	depth    int    // superclasses, itself included; 0 when not yet counted
-	bad      string // why it can't be declared, "" while it can
+	depth    int         // superclasses, itself included; 0 when not yet counted
+	protocol *ir.Nominal // of a protocol
+	bad      string      // why it can't be declared, "" while it can
 }
 
 // structInit is one struct instruction: types and names of the fields in order, where known.
@@ -127,6 +128,7 @@ func (l *load) locals() {
 		t.inits = append(t.inits, structInit{})
 	}
 	l.localVTables(c.found)
+	l.localProtocols(c)
 	l.spreadConformances(c.found)
 	for _, name := range c.order {
 		l.declareLocal(c.found, c.found[name])

@@ -123,7 +123,8 @@ func (l *load) localContexts(found map[string]*localType) {
 				continue
 			}
 			context, _, _ = strings.Cut(context, " : ")
-			if strings.HasSuffix(context, ">") { // the parameters of the type itself
+			context, _, _ = strings.Cut(context, " in conformance ") // of the type that conforms to a protocol
+			if strings.HasSuffix(context, ">") {                     // the parameters of the type itself
 				context = context[:max(strings.LastIndexByte(context, '<'), 0)]
 			}
 			if where[name] == "" {

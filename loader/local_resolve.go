@@ -226,6 +226,8 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 		}
 	}
 	switch t.kind {
+	case ir.Protocol:
+		d = t.protocol
 	case ir.Struct:
 		d.Fields = t.structFields()
 		d.Generic = localSignature(t.around, t.params)

@@ -98,3 +98,117 @@ func (n *protocolNames) meant(p *ir.Type, isRight func(path string) bool) *ir.Ty
 func (n *protocolNames) conforms(t *ir.Type, path string) bool {
 	return t != nil && slices.ContainsFunc(n.inherits[t.QualifiedName()], func(p *ir.Type) bool { return p.QualifiedName() == path })
 }
+
+// A protocol inside a function is not declared either. The witness tables of its conformances tell its associated types and the protocols that it
+// inherits from, and what is done with its values whether only classes conform to it: a struct does not, and of a class the witnesses take the
+// object itself.
+
+// localProtocols declares them, before the types inside functions that conform to them.
+func (l *load) localProtocols(c *localFinder) {
+	tables := map[string][]*ir.WitnessTable{}
+	var order []string
+	for _, w := range l.mod.WitnessTables {
+		p := w.Conformance.Protocol
+		if p == nil || p.Kind != ir.KindNominal || p.Parent != nil || c.isDeclared(ir.PlainName(p.Name)) || l.namesakes.isUnclear(p.Name) || !l.isLocalTable(w) {
+			continue
+		}
+		if tables[p.Name] == nil {
+			order = append(order, p.Name)
+		}
+		tables[p.Name] = append(tables[p.Name], w)
+	}
+	for _, name := range order {
+		c.add(name)
+	}
+	for _, name := range order {
+		l.localProtocol(c, c.found[name], tables[name])
+	}
+}
+
+// isLocalTable reports whether the protocol of a table is inside a function, as far as the table tells: its methods say so, or there are none and
+// the type is inside a function too, as all are that conform to such a protocol.
+func (l *load) isLocalTable(w *ir.WitnessTable) bool {
+	for _, e := range w.Entries {
+		if e.Kind == ir.WitnessMethod {
+			return strings.HasPrefix(e.Ref.Text, localMark)
+		}
+	}
+	return w.Linkage == ir.LinkagePrivate && l.mod.DeclOf(w.Conformance.Type) == nil
+}
+
+func (l *load) localProtocol(c *localFinder, t *localType, tables []*ir.WitnessTable) {
+	d := &ir.Nominal{Kind: ir.Protocol, Path: t.name}
+	for _, e := range tables[0].Entries {
+		switch e.Kind {
+		case ir.WitnessBaseProtocol:
+			d.Inherits = append(d.Inherits, e.Proto)
+		case ir.WitnessAssociatedType:
+			d.AssocTypes = append(d.AssocTypes, e.Name)
+		}
+	}
+	if len(d.AssocTypes) == 1 { // the only one that can be meant by any P<Int>
+		d.Generic = &ir.GenericSig{Params: []ir.GenericParam{{Name: d.AssocTypes[0]}}}
+	}
+	bound, told := l.isForClasses(c, t, tables)
+	switch {
+	case t.kind != 0 && t.kind != ir.Protocol:
+		t.bad = "it is used as several kinds of type"
+	case !told:
+		t.bad = "it is not known whether only classes conform to it"
+	case bound:
+		d.Inherits = append(d.Inherits, l.mod.Types.Intern(&ir.Type{Kind: ir.KindExistential, Args: []*ir.Type{l.mod.Types.Nominal(nil, "AnyObject")}}))
+	}
+	t.kind = ir.Protocol
+	t.protocol = d
+}
+
+// isForClasses reports whether only classes conform to a protocol inside a function, and whether anything tells.
+func (l *load) isForClasses(c *localFinder, t *localType, tables []*ir.WitnessTable) (bound, told bool) {
+	for _, w := range tables {
+		of := w.Conformance.Type
+		kind := ir.NominalKind(0)
+		if d := l.mod.DeclOf(of); d != nil {
+			kind = d.Kind
+		} else if own := c.found[of.QualifiedName()]; own != nil {
+			kind = own.kind
+		}
+		if kind == ir.Struct || kind == ir.Enum {
+			return false, true
+		}
+		for _, e := range w.Entries {
+			f := l.mod.Funcs[e.Func]
+			if e.Kind != ir.WitnessMethod || f == nil || f.Type.Func == nil || len(f.Type.Func.Params) == 0 {
+				continue
+			}
+			switch self := f.Type.Func.Params[len(f.Type.Func.Params)-1]; {
+			case self.Type.Kind == ir.KindMetatype:
+			case self.Conv == ir.ParamDirectGuaranteed || self.Conv == ir.ParamDirectOwned:
+				return true, true
+			default:
+				return false, true
+			}
+		}
+	}
+	name := ir.PlainName(t.name)
+	for _, b := range l.bodies {
+		text := b.p.lex.src[b.from:b.to]
+		if !strings.Contains(text, "any "+name) {
+			continue
+		}
+		if own, ok := l.namesakes.in(b.fn.Name)[name]; ok != (t.name != name) || ok && own != t.name {
+			continue
+		}
+		for _, line := range strings.Split(text, "\n") {
+			opened := strings.Contains(line, ", any "+name+") Self")
+			switch {
+			case opened && strings.Contains(line, " = open_existential_ref "):
+				return true, true
+			case opened && strings.Contains(line, " = open_existential_addr "):
+				return false, true
+			case strings.Contains(line, " = init_existential_ref ") && strings.Contains(line, ", $any "+name+" "):
+				return true, true
+			}
+		}
+	}
+	return false, false
+}

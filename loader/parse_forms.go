@@ -196,6 +196,21 @@ func (p *parser) declRef() ir.DeclRef {
 	return ref
 }
 
+// requirement takes the name of what a protocol asks for, #P.f or, of a protocol inside a function, #<abstract function>P.f.
+func (p *parser) requirement() ir.DeclRef {
+	ref := p.declRef()
+	path, local := cutContext(ref.Path)
+	name, _, _ := strings.Cut(path, ".")
+	switch own := p.namesakes[name]; {
+	case !local:
+	case own != "":
+		ref.Path = own + path[len(name):]
+	case !p.load.namesakes.isUnclear(name):
+		ref.Path = path
+	}
+	return ref
+}
+
 // methodType takes the ": DeclType" behind the name of a method, which may be left out: it only tells overloads apart.
 func (p *parser) methodType() ir.DeclType {
 	if !p.is(":") || p.peek().text == "$" {
@@ -222,7 +237,7 @@ func (p *parser) formWitnessMethod(i *ir.Inst) {
 	p.addType(p.dollarType())
 	p.expect(",")
 	p.place = onlyProtocol
-	aux := &ir.MethodAux{Ref: p.declRef(), DeclType: p.methodType()}
+	aux := &ir.MethodAux{Ref: p.requirement(), DeclType: p.methodType()}
 	if p.accept(",") {
 		p.addOperand(p.typedOperand())
 	}

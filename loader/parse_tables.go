@@ -233,7 +233,7 @@ func (p *parser) witnessEntry() ir.WitnessEntry {
 	}
 	switch e.Kind {
 	case ir.WitnessMethod:
-		e.Ref = p.declRef()
+		e.Ref = p.requirement()
 		p.expect(":")
 		if p.tok.kind != tokAt && !p.is("nil") {
 			e.DeclType = p.declType()
