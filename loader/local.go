@@ -64,6 +64,7 @@ type localType struct {
 	supers  []*ir.Type
 	params  int               // generic parameters; fields and payloads speak of them by localParam
 	around  int               // those of the types around it
+	seen    []specialized     // fields of S<Int>, where no instruction tells those of S<T>
 	loosely []ir.Field        // fields that an instruction tells of which the type around them is not known: it may be generic
 	loose   bool              // a payload was taken from an instruction that doesn't tell the type of the enum
 	heads   map[string]string // name of an untyped field -> the generic type that it is of, without arguments
@@ -81,6 +82,8 @@ type localType struct {
 type structInit struct {
 	types []*ir.Type
 	names []string
+	args  []*ir.Type // the generic arguments of the struct
+	raw   []*ir.Type // the types of the values where types does not have them, as they are for these arguments
 }
 
 // locals finds the types that are declared inside functions and declares them. It must run when the declared
@@ -362,15 +365,16 @@ func storedTo(line string, places map[string]string) (value, field string) {
 
 // pendingInit is a struct instruction whose fields have no names yet.
 type pendingInit struct {
+	structInit
 	t      *localType
 	values []string
-	types  []*ir.Type
 }
 
 // named returns the fields names: those of the debug_values of the same body, and in the initializer that the
 // compiler makes for the fields, those of its parameters.
 func (in pendingInit) named(fragments fieldNames, labels []string) structInit {
-	out := structInit{types: in.types, names: make([]string, len(in.types))}
+	out := in.structInit
+	out.names = make([]string, len(in.types))
 	memberwise := len(labels) == len(in.values)
 	for i, v := range in.values {
 		out.names[i] = fragments[[2]string{v, ir.PlainName(in.t.name)}]
@@ -415,8 +419,11 @@ func (p *parser) localField(b bodyText, found map[string]*localType, word, resul
 	}
 	typ := p.typeOfPlace(b, result, at)
 	if typ != nil {
-		owner := p.typeOfOwner(b, line, at)
-		typ = p.declaredAs(t, owner, typ.Object())
+		owner, whole := p.typeOfOwner(b, line, at), typ.Object()
+		typ = p.declaredAs(t, owner, whole)
+		if args, _ := allArgs(owner); typ == nil && len(args) > 0 {
+			t.seen = append(t.seen, specialized{name, args, whole})
+		}
 		if owner == nil && typ != nil {
 			t.loosely = append(t.loosely, ir.Field{Name: name, Type: typ})
 			return
@@ -476,52 +483,6 @@ func (p *parser) search(text string, from, to int) int {
 	return from + n
 }
 
-// typeOfUse returns the type that is written at the first use of a value behind offset at, nil when there is none.
-func (p *parser) typeOfUse(b bodyText, value string, at int) *ir.Type {
-	use := value + " : "
-	if value == "" {
-		return nil
-	}
-	for {
-		n := p.search(use, at, b.to)
-		if n < 0 {
-			return nil
-		}
-		at = n + len(use)
-		if typ := p.typeAt(at, b.to); typ != nil {
-			return typ
-		}
-	}
-}
-
-// typeOfPlace returns the type of a field by the address of it that is defined at an offset, nil when nothing tells.
-func (p *parser) typeOfPlace(b bodyText, address string, at int) *ir.Type {
-	if typ := p.typeOfUse(b, address, at); typ != nil {
-		return typ
-	}
-	if typ := p.typeOfStore(b, address, at); typ != nil {
-		return typ
-	}
-	return p.typeOfReturn(b, address, at)
-}
-
-// typeAt reads "$T" or "@owned $T" at an offset, nil when none is there or it names generic parameters that nobody asks for.
-func (p *parser) typeAt(from, to int) (t *ir.Type) {
-	p.within(from, to, func() {
-		p.attempt(func() bool {
-			for p.tok.kind == tokAt {
-				p.next()
-			}
-			t = p.parseType()
-			return t != nil
-		})
-	})
-	if t != nil && (t.HasParams() && !p.anyParams || t.HasLocal()) {
-		return nil
-	}
-	return t
-}
-
 // localInit takes "struct $P (%1 : $Int, %2 : $Int)".
 func (p *parser) localInit(b bodyText, found map[string]*localType, line string, at int) (in pendingInit, ok bool) {
 	path := typePath(strings.TrimPrefix(line, "struct $"))
@@ -559,12 +520,16 @@ func (p *parser) localInit(b bodyText, found map[string]*localType, line string,
 			return p.expect(")")
 		})
 	})
+	in.args, _ = allArgs(owner)
+	in.raw = make([]*ir.Type, len(in.types))
 	for n, typ := range in.types {
 		if typ == nil { // newer compilers leave it out
 			in.types[n] = p.typeOfValue(b, in.values[n])
 		}
-		if in.types[n] != nil {
-			in.types[n] = p.declaredAs(in.t, owner, in.types[n])
+		if whole := in.types[n]; whole != nil {
+			if in.types[n] = p.declaredAs(in.t, owner, whole); in.types[n] == nil {
+				in.raw[n] = whole
+			}
 		}
 	}
 	return in, ok

@@ -55,6 +55,145 @@ func (p *parser) declaredAs(t *localType, owner, typ *ir.Type) *ir.Type {
 	return typ
 }
 
+// Where all functions are specialized, only the fields of S<Int> and S<String> are told. What the declaration says is then the type of which all of
+// these are instances, with the parameters in the place of their arguments.
+
+// specialized is what an instruction on a value of type S<Int> tells of a field.
+type specialized struct {
+	name string // of the field, "" of what a struct instruction takes
+	args []*ir.Type
+	typ  *ir.Type // for these arguments
+}
+
+// generalize gives the fields of which no instruction tells the type for all arguments the one that those for some arguments are instances of.
+func (t *localType) generalize(ts *ir.Types, fields []ir.Field) {
+	for i := range fields {
+		if fields[i].Type != nil {
+			continue
+		}
+		var seen []specialized
+		for _, in := range t.inits {
+			if in.raw[i] != nil && len(in.args) > 0 {
+				seen = append(seen, specialized{"", in.args, in.raw[i]})
+			}
+		}
+		varies, fixed := generalized(ts, seen, false), generalized(ts, seen, true)
+		isKnown := func(typ *ir.Type) bool {
+			return slices.ContainsFunc(t.fields, func(f ir.Field) bool { return f.Type == typ })
+		}
+		switch {
+		case varies == fixed, isKnown(varies) && !isKnown(fixed):
+			fields[i].Type = varies
+		case isKnown(fixed) && !isKnown(varies):
+			fields[i].Type = fixed
+		case !isKnown(fixed):
+			fields[i].Type = varies // the same for all that is made
+		}
+	}
+}
+
+// typeBySeen does the same for the fields that instructions name.
+func (t *localType) typeBySeen(ts *ir.Types) {
+	for _, name := range t.untyped {
+		if slices.ContainsFunc(t.fields, func(f ir.Field) bool { return f.Name == name }) {
+			continue
+		}
+		var seen []specialized
+		for _, s := range t.seen {
+			if s.name == name {
+				seen = append(seen, s)
+			}
+		}
+		if typ := generalized(ts, seen, false); typ != nil && typ == generalized(ts, seen, true) {
+			t.addField(name, typ)
+		}
+	}
+}
+
+// checkSeen finds out whether the fields have the types that instructions tell for some arguments.
+func (t *localType) checkSeen(ts *ir.Types, fields []ir.Field) {
+	differs := func(f ir.Field, s specialized) bool { return specializedFor(ts, f.Type, s.args) != s.typ }
+	for _, s := range t.seen {
+		if slices.ContainsFunc(fields, func(f ir.Field) bool { return f.Name == s.name && differs(f, s) }) {
+			t.bad = "the field " + s.name + " is used with several types"
+		}
+	}
+	for _, in := range t.inits {
+		for i := range min(len(fields), len(in.raw)) {
+			if in.raw[i] != nil && len(in.args) > 0 && differs(fields[i], specialized{"", in.args, in.raw[i]}) {
+				t.bad = "it is made with different fields"
+			}
+		}
+	}
+}
+
+// specializedFor returns the type of a field of the declaration for some arguments.
+func specializedFor(ts *ir.Types, typ *ir.Type, args []*ir.Type) *ir.Type {
+	return ts.Subst(typ, func(x *ir.Type) *ir.Type {
+		for n, arg := range args {
+			if x.Kind == ir.KindParam && x.Name == localParam(n) {
+				return arg
+			}
+		}
+		return nil
+	})
+}
+
+// generalized returns the type in terms of the declaration that is each of the types seen for its arguments; nil when there is none, or several. What is the same
+// in all of them is fixed if so asked, and else a parameter where that fits too.
+func generalized(ts *ir.Types, seen []specialized, fixed bool) *ir.Type {
+	if len(seen) == 0 {
+		return nil
+	}
+	first := seen[0].typ
+	same, param := !first.HasParams(), -1
+	for _, s := range seen {
+		if s.typ == nil || len(s.args) != len(seen[0].args) {
+			return nil
+		}
+		same = same && s.typ == first
+	}
+	if same && fixed {
+		return first
+	}
+	for n := range seen[0].args {
+		if slices.ContainsFunc(seen, func(s specialized) bool { return s.typ != s.args[n] }) {
+			continue
+		}
+		if param >= 0 {
+			return nil
+		}
+		param = n
+	}
+	switch {
+	case param >= 0:
+		return ts.Param(localParam(param))
+	case first.Kind != ir.KindNominal && first.Kind != ir.KindTuple || first.Parent != nil || len(first.Args) == 0:
+		if same {
+			return first
+		}
+		return nil
+	}
+	whole := *first
+	whole.Args = make([]*ir.Type, len(first.Args))
+	for n := range first.Args {
+		parts := make([]specialized, len(seen))
+		for k, s := range seen {
+			if s.typ.Kind != first.Kind || s.typ.Name != first.Name || s.typ.Parent != nil || len(s.typ.Args) != len(first.Args) || !slices.Equal(s.typ.Labels, first.Labels) {
+				return nil
+			}
+			parts[k] = specialized{"", s.args, s.typ.Args[n]}
+		}
+		if whole.Args[n] = generalized(ts, parts, fixed); whole.Args[n] == nil {
+			return nil
+		}
+	}
+	if first.Kind == ir.KindTuple {
+		return ts.Tuple(whole.Args, whole.Labels)
+	}
+	return ts.Nominal(nil, first.Name, whole.Args...)
+}
+
 // allArgs returns the generic arguments of a type from the outermost on, and how many of them are its own.
 func allArgs(t *ir.Type) (args []*ir.Type, own int) {
 	if t == nil {

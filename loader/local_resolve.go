@@ -229,7 +229,8 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 	case ir.Protocol:
 		d = t.protocol
 	case ir.Struct:
-		d.Fields = t.structFields()
+		d.Fields = t.structFields(l.mod.Types)
+		t.checkSeen(l.mod.Types, d.Fields)
 		d.Generic = localSignature(t.around, t.params)
 	case ir.Class:
 		d.Fields = t.fields
@@ -272,11 +273,12 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 }
 
 // structFields puts the fields in the order of the struct instructions.
-func (t *localType) structFields() []ir.Field {
+func (t *localType) structFields(ts *ir.Types) []ir.Field {
 	if t.bad != "" {
 		return nil
 	}
 	if len(t.inits) == 0 {
+		t.typeBySeen(ts)
 		return t.fieldsInMemory()
 	}
 	fields := make([]ir.Field, len(t.inits[0].types))
@@ -299,8 +301,10 @@ func (t *localType) structFields() []ir.Field {
 			}
 		}
 	}
+	t.typeBySeen(ts)
 	t.nameByOrder(fields)
 	t.typeByName(fields)
+	t.generalize(ts, fields)
 	t.matchByType(fields)
 	t.typeByName(fields)
 	if slices.ContainsFunc(fields, func(f ir.Field) bool { return f.Type == nil }) {

@@ -409,3 +409,28 @@ bb0(%0 : $C, %1 : $C, %2 : $Builtin.RawPointer):
 		}
 	}
 }
+
+// TestSpecializedLocals asks for the declaration of a generic struct of which only S<Int> and its kin are told.
+func TestSpecializedLocals(t *testing.T) {
+	const head = "sil_stage canonical\nimport Swift\n\n"
+	body := func(name, typ, value string) string {
+		return "// " + name + "() in f()\nsil private @" + name + " : $@convention(thin) (" + value + ") -> () {\nbb0(%0 : $" + value + "):\n" +
+			"  %1 = struct $" + typ + " (%0 : $" + value + ")\n  %2 = struct_extract %1 : $" + typ + ", #<abstract function>S.t\n" +
+			"  %3 = tuple ()\n  return %3 : $()\n}\n\n"
+	}
+	for want, bodies := range map[string]string{
+		"T1":        body("a", "S<Int>", "Int") + body("b", "S<(Int, Int)>", "(Int, Int)"),
+		"Array<T1>": body("a", "S<Int>", "Array<Int>") + body("b", "S<String>", "Array<String>"),
+		"Int":       body("a", "S<Bool>", "Int") + body("b", "S<String>", "Int"),
+		"":          body("a", "S<Int>", "UInt") + body("b", "S<UInt8>", "UInt8"), // T.Magnitude, or something else
+	} {
+		m, _ := Load("local.sil", []byte(head+bodies), Options{})
+		got := ""
+		if d := m.Nominal("S"); d != nil {
+			got = d.Fields[0].Type.String()
+		}
+		if got != want {
+			t.Errorf("got %q, want %q, of\\n%s", got, want, bodies)
+		}
+	}
+}

@@ -19,6 +19,52 @@ func (p *parser) typeOfValue(b bodyText, value string) *ir.Type {
 	return p.definedType(b, value, maxDefinitions)
 }
 
+// typeOfUse returns the type that is written at the first use of a value behind offset at, nil when there is none.
+func (p *parser) typeOfUse(b bodyText, value string, at int) *ir.Type {
+	use := value + " : "
+	if value == "" {
+		return nil
+	}
+	for {
+		n := p.search(use, at, b.to)
+		if n < 0 {
+			return nil
+		}
+		at = n + len(use)
+		if typ := p.typeAt(at, b.to); typ != nil {
+			return typ
+		}
+	}
+}
+
+// typeOfPlace returns the type of a field by the address of it that is defined at an offset, nil when nothing tells.
+func (p *parser) typeOfPlace(b bodyText, address string, at int) *ir.Type {
+	if typ := p.typeOfUse(b, address, at); typ != nil {
+		return typ
+	}
+	if typ := p.typeOfStore(b, address, at); typ != nil {
+		return typ
+	}
+	return p.typeOfReturn(b, address, at)
+}
+
+// typeAt reads "$T" or "@owned $T" at an offset, nil when none is there or it names generic parameters that nobody asks for.
+func (p *parser) typeAt(from, to int) (t *ir.Type) {
+	p.within(from, to, func() {
+		p.attempt(func() bool {
+			for p.tok.kind == tokAt {
+				p.next()
+			}
+			t = p.parseType()
+			return t != nil
+		})
+	})
+	if t != nil && (t.HasParams() && !p.anyParams || t.HasLocal()) {
+		return nil
+	}
+	return t
+}
+
 // typeOfStore returns the type of what is stored to an address behind an offset, nil when no store tells.
 func (p *parser) typeOfStore(b bodyText, address string, at int) *ir.Type {
 	for n := at; ; {
@@ -132,7 +178,7 @@ func (p *parser) headOfPlace(b bodyText, value string, left int) (head string) {
 		switch word {
 		case "load", "load_borrow", "copy_value", "begin_borrow", "move_value", "begin_access":
 			found = p.headOfPlace(b, result, left-1)
-		case "struct_element_addr", "struct_extract", "unchecked_enum_data", "unchecked_take_enum_data_addr", "switch_enum", "switch_enum_addr",
+		case "struct_element_addr", "struct_extract", "ref_element_addr", "unchecked_enum_data", "unchecked_take_enum_data_addr", "switch_enum", "switch_enum_addr",
 			"select_enum", "select_enum_addr":
 			_, path, _ := strings.Cut(operands, "#")
 			if names := memberPath(path); len(names) == 2 {
