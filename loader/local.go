@@ -58,10 +58,12 @@ type localType struct {
 	name    string
 	kind    ir.NominalKind
 	fields  []ir.Field // found by name, without order
+	untold  []string   // fields of which some instruction does not tell the type, although others may
 	untyped []string   // fields, and cases with a payload, of which some instruction does not tell the type
 	inits   []structInit
 	cases   []ir.EnumCase
 	supers  []*ir.Type
+	upcasts []specialized     // superclasses of S<Int>
 	params  int               // generic parameters; fields and payloads speak of them by localParam
 	around  int               // those of the types around it
 	seen    []specialized     // fields of S<Int>, where no instruction tells those of S<T>
@@ -131,6 +133,9 @@ func (l *load) locals() {
 		t.inits = append(t.inits, structInit{})
 	}
 	l.localVTables(c.found)
+	for _, t := range c.found {
+		t.superBySeen(l.mod.Types)
+	}
 	l.localProtocols(c)
 	l.spreadConformances(c.found)
 	for _, name := range c.order {
@@ -418,7 +423,9 @@ func (p *parser) localField(b bodyText, found map[string]*localType, word, resul
 		t.be(ir.Struct)
 	}
 	typ := p.typeOfPlace(b, result, at)
-	if typ != nil {
+	if typ == nil {
+		t.untold = append(t.untold, name)
+	} else {
 		owner, whole := p.typeOfOwner(b, line, at), typ.Object()
 		typ = p.declaredAs(t, owner, whole)
 		if args, _ := allArgs(owner); typ == nil && len(args) > 0 {
@@ -538,24 +545,24 @@ func (p *parser) localInit(b bodyText, found map[string]*localType, line string,
 // localUpcast takes "upcast %1 : $C to $Base", where newer compilers leave the first type out.
 func (p *parser) localUpcast(b bodyText, found map[string]*localType, line string, at int) {
 	from, _, ok := strings.Cut(line, " to $")
-	_, name, typed := strings.Cut(from, " : $")
-	if !ok {
+	owner := p.typeOfOwner(b, line, at)
+	if !ok || owner == nil {
 		return
 	}
-	if !typed {
-		t := p.typeOfValue(b, leadingValue(strings.TrimPrefix(from, "upcast ")))
-		if t == nil {
-			return
-		}
-		name = t.QualifiedName()
-	}
-	t := found[name]
+	t := found[owner.QualifiedName()]
 	if t == nil {
 		return
 	}
 	t.be(ir.Class)
-	to := strings.Index(p.lex.src[at:b.to], " to $")
-	if typ := p.typeAt(at+to+len(" to "), b.to); to >= 0 && typ != nil {
-		t.supers = append(t.supers, typ)
+	to := at + strings.Index(p.lex.src[at:b.to], from+" to $") + len(from+" to ")
+	typ := p.typeAt(to, b.to)
+	if typ == nil {
+		return
+	}
+	args, _ := allArgs(owner)
+	if super := p.declaredAs(t, owner, typ); super != nil {
+		t.supers = append(t.supers, super)
+	} else if len(args) > 0 {
+		t.upcasts = append(t.upcasts, specialized{"", args, typ})
 	}
 }

@@ -72,9 +72,12 @@ func (t *localType) generalize(ts *ir.Types, fields []ir.Field) {
 			continue
 		}
 		var seen []specialized
+		told := true
 		for _, in := range t.inits {
 			if in.raw[i] != nil && len(in.args) > 0 {
 				seen = append(seen, specialized{"", in.args, in.raw[i]})
+			} else {
+				told = false
 			}
 		}
 		varies, fixed := generalized(ts, seen, false), generalized(ts, seen, true)
@@ -86,7 +89,7 @@ func (t *localType) generalize(ts *ir.Types, fields []ir.Field) {
 			fields[i].Type = varies
 		case isKnown(fixed) && !isKnown(varies):
 			fields[i].Type = fixed
-		case !isKnown(fixed):
+		case !isKnown(fixed) && told:
 			fields[i].Type = varies // the same for all that is made
 		}
 	}
@@ -104,8 +107,10 @@ func (t *localType) typeBySeen(ts *ir.Types) {
 				seen = append(seen, s)
 			}
 		}
-		if typ := generalized(ts, seen, false); typ != nil && typ == generalized(ts, seen, true) {
-			t.addField(name, typ)
+		varies, fixed := generalized(ts, seen, false), generalized(ts, seen, true)
+		isLoose := func(f ir.Field) bool { return f.Name == name }
+		if varies != nil && (varies == fixed || t.kind == ir.Class && !slices.Contains(t.untold, name) && !slices.ContainsFunc(t.loosely, isLoose)) {
+			t.addField(name, varies)
 		}
 	}
 }
@@ -123,6 +128,20 @@ func (t *localType) checkSeen(ts *ir.Types, fields []ir.Field) {
 			if in.raw[i] != nil && len(in.args) > 0 && differs(fields[i], specialized{"", in.args, in.raw[i]}) {
 				t.bad = "it is made with different fields"
 			}
+		}
+	}
+}
+
+// superBySeen notes the superclass that those seen are instances of.
+func (t *localType) superBySeen(ts *ir.Types) {
+	bySuper := map[string][]specialized{}
+	for _, s := range t.upcasts {
+		name := s.typ.QualifiedName()
+		bySuper[name] = append(bySuper[name], s)
+	}
+	for _, seen := range bySuper {
+		if typ := generalized(ts, seen, false); typ != nil && typ == generalized(ts, seen, true) {
+			t.supers = append(t.supers, typ)
 		}
 	}
 }
@@ -165,33 +184,41 @@ func generalized(ts *ir.Types, seen []specialized, fixed bool) *ir.Type {
 		}
 		param = n
 	}
-	switch {
-	case param >= 0:
+	if param >= 0 {
 		return ts.Param(localParam(param))
-	case first.Kind != ir.KindNominal && first.Kind != ir.KindTuple || first.Parent != nil || len(first.Args) == 0:
-		if same {
-			return first
-		}
-		return nil
 	}
-	whole := *first
-	whole.Args = make([]*ir.Type, len(first.Args))
-	for n := range first.Args {
+	// part is what the parts of the types that pick takes are instances of.
+	part := func(pick func(*ir.Type) *ir.Type) *ir.Type {
 		parts := make([]specialized, len(seen))
 		for k, s := range seen {
-			if s.typ.Kind != first.Kind || s.typ.Name != first.Name || s.typ.Parent != nil || len(s.typ.Args) != len(first.Args) || !slices.Equal(s.typ.Labels, first.Labels) {
+			if s.typ.Kind != first.Kind || s.typ.Name != first.Name || s.typ.Rep != first.Rep || s.typ.Storage != first.Storage ||
+				s.typ.Parent != nil || len(s.typ.Args) != len(first.Args) || !slices.Equal(s.typ.Labels, first.Labels) {
 				return nil
 			}
-			parts[k] = specialized{"", s.args, s.typ.Args[n]}
+			parts[k] = specialized{"", s.args, pick(s.typ)}
 		}
-		if whole.Args[n] = generalized(ts, parts, fixed); whole.Args[n] == nil {
+		return generalized(ts, parts, fixed)
+	}
+	whole := ir.Type{Kind: first.Kind, Name: first.Name, Rep: first.Rep, Storage: first.Storage, Labels: first.Labels}
+	switch {
+	case first.Parent == nil && len(first.Args) > 0 && (first.Kind == ir.KindNominal || first.Kind == ir.KindTuple):
+		for n := range first.Args {
+			arg := part(func(t *ir.Type) *ir.Type { return t.Args[n] })
+			if arg == nil {
+				return nil
+			}
+			whole.Args = append(whole.Args, arg)
+		}
+	case first.Kind == ir.KindStorage || first.Kind == ir.KindMetatype:
+		if whole.Elem = part(func(t *ir.Type) *ir.Type { return t.Elem }); whole.Elem == nil {
 			return nil
 		}
+	case same:
+		return first
+	default:
+		return nil
 	}
-	if first.Kind == ir.KindTuple {
-		return ts.Tuple(whole.Args, whole.Labels)
-	}
-	return ts.Nominal(nil, first.Name, whole.Args...)
+	return ts.Intern(&whole)
 }
 
 // allArgs returns the generic arguments of a type from the outermost on, and how many of them are its own.
@@ -263,6 +290,7 @@ func (l *load) localContexts(found map[string]*localType) {
 			}
 			context, _, _ = strings.Cut(context, " : ")
 			context, _, _ = strings.Cut(context, " in conformance ") // of the type that conforms to a protocol
+			context, _, _ = strings.Cut(context, " dispatching to ") // of what an entry of a vtable calls
 			if strings.HasSuffix(context, ">") {                     // the parameters of the type itself
 				context = context[:max(strings.LastIndexByte(context, '<'), 0)]
 			}

@@ -233,8 +233,11 @@ func (l *load) declareLocal(found map[string]*localType, t *localType) {
 		t.checkSeen(l.mod.Types, d.Fields)
 		d.Generic = localSignature(t.around, t.params)
 	case ir.Class:
+		t.typeBySeen(l.mod.Types)
 		d.Fields = t.fields
+		t.checkSeen(l.mod.Types, d.Fields)
 		d.Super = l.localSuper(found, t)
+		d.Generic = localSignature(t.around, t.params)
 		for _, name := range t.untyped {
 			if !slices.ContainsFunc(t.fields, func(f ir.Field) bool { return f.Name == name }) {
 				t.bad = "the type of its field " + name + " is not known"
@@ -489,9 +492,19 @@ func (l *load) localSuper(found map[string]*localType, t *localType) *ir.Type {
 	var best *ir.Type
 	deepest := 0
 	for _, s := range t.supers {
-		if depth := l.classDepth(found, s, 0); depth > deepest || depth == deepest && len(s.Args) > 0 {
+		depth := l.classDepth(found, s, 0)
+		if depth == deepest && len(best.Args) > 0 && len(s.Args) > 0 && s != best {
+			t.bad = "its superclass is told in two ways"
+		}
+		if depth > deepest || depth == deepest && len(s.Args) > 0 {
 			best, deepest = s, depth
 		}
+	}
+	if best == nil || best.Parent != nil || len(best.Args) > 0 {
+		return best
+	}
+	if own := found[best.Name]; own != nil && own.params > 0 || own == nil && l.mod.DeclOf(best) != nil && l.mod.DeclOf(best).Generic != nil {
+		t.bad = "the arguments of its superclass are not known"
 	}
 	return best
 }
