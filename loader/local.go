@@ -157,14 +157,15 @@ func (l *load) constants() []bodyText {
 func (l *load) emptyLocals(c *localFinder) (empty []string) {
 	for _, b := range l.bodies {
 		nested, after, ok := cutInit(b.fn.Comment)
-		after, ok2 := strings.CutPrefix(after, ") in ")
+		_, after, ok2 := strings.Cut(after, ") in ")
 		root, _, ok3 := strings.Cut(after, " #")
 		if !ok || !ok2 || !ok3 || scanIdent(root, 0) != len(root) || c.isDeclared(root) {
 			continue
 		}
 		name := strings.TrimSuffix(root+"."+nested, ".")
 		text := b.p.lex.src[b.from:b.to]
-		if strings.Contains(text, " = alloc_stack [var_decl] $"+name+", var, name \"self\"") && !strings.Contains(text, localMark) && !strings.Contains(text, "store ") {
+		if (strings.Contains(text, " = alloc_stack [var_decl] $"+name+", var, name \"self\"") || isLoadedOnly(text, name)) &&
+			!strings.Contains(text, localMark) && !strings.Contains(text, "store ") {
 			c.add(name)
 			if own, ok := l.namesakes.in(b.fn.Name)[root]; ok {
 				name = own + strings.TrimPrefix(name, root)
@@ -173,6 +174,27 @@ func (l *load) emptyLocals(c *localFinder) (empty []string) {
 		}
 	}
 	return empty
+}
+
+// isLoadedOnly reports whether the memory that an initializer has for a struct of that name is loaded, and nothing else happens to it: what init
+// accessors of computed properties do is in functions of their own.
+func isLoadedOnly(text, name string) bool {
+	before, after, ok := strings.Cut(text, " = alloc_stack $"+name)
+	if !ok || scanIdent(after, 0) > 0 {
+		return false
+	}
+	value := before[strings.LastIndexByte(before, '%'):]
+	for {
+		n := strings.Index(after, value)
+		if n < 0 {
+			return true
+		}
+		line := strings.TrimLeft(after[strings.LastIndexByte(after[:n], '\n')+1:n], " ")
+		after = after[n+len(value):]
+		if scanIdent(after, 0) == 0 && !strings.HasPrefix(line, "dealloc_stack ") && !strings.HasSuffix(line, " = load ") {
+			return false
+		}
+	}
 }
 
 // localFinder gathers the names of local types.

@@ -434,3 +434,40 @@ func TestSpecializedLocals(t *testing.T) {
 		}
 	}
 }
+
+// TestEmptyLocals asks for the declarations of structs of which only an initializer is left: it loads what nothing was stored into, or more happens.
+func TestEmptyLocals(t *testing.T) {
+	const text = `sil_stage canonical
+import Swift
+// a.init in E #1 in f()
+sil private @a : $@convention(thin) (Int, @thin E.Type) -> ()
+// init(a:) in E #1 in f()
+sil private @e : $@convention(method) (Int, @thin E.Type) -> E {
+bb0(%0 : $Int, %1 : $@thin E.Type):
+  %2 = alloc_stack $E
+  %3 = function_ref @a : $@convention(thin) (Int, @thin E.Type) -> ()
+  %4 = apply %3(%0, %1) : $@convention(thin) (Int, @thin E.Type) -> ()
+  %5 = load %2 : $*E
+  dealloc_stack %2 : $*E
+  return %5 : $E
+}
+sil private @make : $@convention(thin) () -> @out F
+// init(a:) in F #1 in f()
+sil private @f : $@convention(method) (Int, @thin F.Type) -> F {
+bb0(%0 : $Int, %1 : $@thin F.Type):
+  %2 = alloc_stack $F
+  %3 = function_ref @make : $@convention(thin) () -> @out F
+  %4 = apply %3(%2) : $@convention(thin) () -> @out F
+  %5 = load %2 : $*F
+  dealloc_stack %2 : $*F
+  return %5 : $F
+}
+`
+	m, _ := Load("empty.sil", []byte(text), Options{})
+	if d := m.Nominal("E"); d == nil || d.Kind != ir.Struct || len(d.Fields) > 0 {
+		t.Errorf("E is %v, want a struct without fields", d)
+	}
+	if d := m.Nominal("F"); d != nil {
+		t.Errorf("F is %v: a call may have stored something", d)
+	}
+}

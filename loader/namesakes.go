@@ -21,6 +21,7 @@ type namesakes struct {
 	stray   map[string]map[string]int // symbol of a body -> name -> number of a type that no symbol mentions, see findStrays
 	strayAt map[string]map[string]int // the same by the outermost function, in the form of mangle.Outermost
 	private *privates                 // nil when no two files have private types of one name
+	script  map[string]string         // what the names mean in the top-level code
 	library map[string]takenType      // names of one type inside a function that the library has too, see findHiding
 }
 
@@ -58,7 +59,29 @@ func findNamesakes(texts []string) *namesakes {
 			delete(n.types, name)
 		}
 	}
+	n.findScript(texts)
 	return n
+}
+
+func isScript(l mangle.Local) bool { return l.Script }
+
+// findScript finds what the names mean in the top-level code: the one type that a block there declares, unless the code has members of one that is
+// inside a function, which was inlined then.
+func (n *namesakes) findScript(texts []string) {
+	n.script = map[string]string{}
+	for _, text := range texts {
+		_, body, ok := strings.Cut(text, "\nsil @"+ir.EntryPoint+" : ")
+		if !ok {
+			continue
+		}
+		body, _, _ = strings.Cut(body, "\n}")
+		for name, types := range n.types {
+			at := slices.IndexFunc(types, isScript)
+			if at >= 0 && !slices.ContainsFunc(types[at+1:], isScript) && !n.top[name] && !strings.Contains(body, " function>"+name+".") {
+				n.script[name] = ir.Namesake(name, at+1)
+			}
+		}
+	}
 }
 
 // findHiding finds the types inside functions that are called like one of the library, where each mention tells which it means: the program's takes
@@ -160,6 +183,17 @@ func (n *namesakes) locals(symbol string) map[string]string {
 		names[name] = ir.Namesake(name, number)
 	}
 	if len(n.types) == 0 {
+		return names
+	}
+	if symbol == ir.EntryPoint {
+		for name, types := range n.types {
+			switch stray := names[name] != ""; {
+			case stray && slices.ContainsFunc(types, isScript):
+				delete(names, name) // the top-level code has one of each
+			case !stray && n.script[name] != "":
+				names[name] = n.script[name]
+			}
+		}
 		return names
 	}
 	mentioned, places := mangle.Locals(symbol)

@@ -12,6 +12,7 @@ type Local struct {
 	Name    string
 	Context string // what it is declared in; equal for equal places, and otherwise opaque
 	Number  uint64 // tells apart types of one name in one place
+	Script  bool   // it is declared in a block of the top-level code, which has no symbol of its own
 }
 
 // Locals tells what a symbol says of types inside functions: those that it mentions, and the places that it lies in or mentions itself, in the
@@ -27,7 +28,7 @@ func Locals(symbol string) (mentioned []Local, places map[string]bool) {
 			places[key(n)] = true
 		}
 		if name := n.Child(1); n.has(nominal) && name.Is(LocalDeclName) {
-			mentioned = append(mentioned, Local{name.Child(1).text(), key(n.Child(0)), name.Child(0).index()})
+			mentioned = append(mentioned, Local{name.Child(1).text(), key(n.Child(0)), name.Child(0).index(), n.Child(0).Is(Module)})
 		}
 	}
 	return mentioned, places
