@@ -72,6 +72,7 @@ type localType struct {
 	heads   map[string]string // name of an untyped field -> the generic type that it is of, without arguments
 	getters []string          // the fields in the order of their getters, in code that is not optimized
 	labels  []string          // those of the initializer that the compiler makes for the fields, when that one stores one by one
+	split   []string          // the fields in the order in which a constant that was taken apart has them; empty when places disagree
 	equated []string          // the fields in the order in which the == that the compiler made compares them
 	// those that hold references, in the order in which code of the library releases them; empty when places disagree
 	replaced []string
@@ -82,10 +83,11 @@ type localType struct {
 
 // structInit is one struct instruction: types and names of the fields in order, where known.
 type structInit struct {
-	types []*ir.Type
-	names []string
-	args  []*ir.Type // the generic arguments of the struct
-	raw   []*ir.Type // the types of the values where types does not have them, as they are for these arguments
+	types  []*ir.Type
+	names  []string   // of fields of other values, maybe, that have the same values
+	labels []string   // in the initializer that the compiler makes for the fields
+	args   []*ir.Type // the generic arguments of the struct
+	raw    []*ir.Type // the types of the values where types does not have them, as they are for these arguments
 }
 
 // locals finds the types that are declared inside functions and declares them. It must run when the declared
@@ -313,6 +315,7 @@ func (p *parser) localEvidence(b bodyText, c *localFinder, names map[string]stri
 	p.localGetter(b, found)
 	p.localEquated(b, found)
 	p.localReplaced(b, found)
+	p.localSplit(b, found)
 	fragments := fieldNames{}     // what debug_values say
 	stored := fieldNames{}        // what stores say
 	places := map[string]string{} // address -> the field that lies there
@@ -358,7 +361,7 @@ func (p *parser) localEvidence(b bodyText, c *localFinder, names map[string]stri
 			fragments[value] = name
 		}
 	}
-	labels := initLabels(b.fn.Comment)
+	labels := p.madeLabels(b)
 	for _, in := range inits {
 		in.t.inits = append(in.t.inits, in.named(fragments, labels))
 	}
@@ -408,7 +411,7 @@ func (in pendingInit) named(fragments fieldNames, labels []string) structInit {
 		memberwise = memberwise && v == "%"+itoa(i)
 	}
 	if memberwise {
-		copy(out.names, labels)
+		out.labels = labels
 	}
 	return out
 }

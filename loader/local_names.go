@@ -318,11 +318,79 @@ func (p *parser) localMade(b bodyText, found map[string]*localType) {
 	if !ok || !ok2 || !ok3 || t == nil {
 		return
 	}
+	if labels := p.madeLabels(b); labels != nil {
+		t.labels = labels
+	}
+}
+
+// madeLabels returns the labels of an initializer that the compiler made for the fields, nil for other functions: one that somebody wrote may do with its parameters
+// what it likes.
+func (p *parser) madeLabels(b bodyText) []string {
 	head := strings.LastIndex(p.lex.src[:b.from], "{\n") // comments on the arguments stand in front of the first block
 	// a tuple is several parameters
 	if labels := initLabels(b.fn.Comment); head >= 0 && strings.Count(p.lex.src[head:b.from], ` "$implicit_value"`) >= len(labels) {
-		t.labels = labels
+		return labels
 	}
+	return nil
+}
+
+// localSplit takes the order of the fields from the places where a constant or a parameter of a local struct was taken apart, which the optimizer does in the
+// order of the declaration:
+//
+//	debug_value %1, let, name "p", type $P, expr op_fragment:#<…>P.x
+//	debug_value %2, let, name "p", type $P, expr op_fragment:#<…>P.y
+//
+// The fields of a variable are set one by one in any order.
+func (p *parser) localSplit(b bodyText, found map[string]*localType) {
+	var order []string
+	var of *localType
+	variable := ""
+	give := func() {
+		if of != nil && len(order) > 1 {
+			of.split = append(of.split, strings.Join(order, " "))
+		}
+		order, of, variable = nil, nil, ""
+	}
+	for line := range strings.Lines(p.lex.src[b.from:b.to]) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "debug_value ") {
+			if line != "" && !strings.HasPrefix(line, "//") {
+				give()
+			}
+			continue
+		}
+		_, rest, let := strings.Cut(line, ", let, name ")
+		name, rest, _ := strings.Cut(rest, ",")
+		_, rest, ok := strings.Cut(rest, "op_fragment:")
+		t, field := localMember(found, rest)
+		if !let || !ok || t == nil || field == "" {
+			give()
+			continue
+		}
+		if t != of || name != variable || slices.Contains(order[:max(len(order)-1, 0)], field) {
+			give()
+		}
+		of, variable = t, name
+		if len(order) == 0 || order[len(order)-1] != field {
+			order = append(order, field)
+		}
+	}
+	give()
+}
+
+// inSplit returns the fields in the order of the places where all of them are told apart; nil when there is none, or these disagree.
+func (t *localType) inSplit(fields int) (order []string) {
+	for _, told := range t.split {
+		names := strings.Split(told, " ")
+		if len(names) != fields {
+			continue
+		}
+		if order != nil && !slices.Equal(order, names) {
+			return nil
+		}
+		order = names
+	}
+	return order
 }
 
 // localGetter notes the getter of a field, which reads the field of its name, "x.getter in S #1 in f()". Code that is not optimized has one for each

@@ -292,15 +292,15 @@ func (t *localType) structFields(ts *ir.Types) []ir.Field {
 		}
 		for i, typ := range in.types {
 			f := &fields[i]
-			if f.Type != nil && typ != nil && f.Type != typ || f.Name != "" && in.names[i] != "" && f.Name != in.names[i] {
+			if f.Type != nil && typ != nil && f.Type != typ || f.Name != "" && in.labels != nil && f.Name != in.labels[i] {
 				t.bad = "it is made with different fields"
 				return nil
 			}
 			if typ != nil {
 				f.Type = typ
 			}
-			if f.Name == "" {
-				f.Name = in.names[i]
+			if in.labels != nil {
+				f.Name = in.labels[i]
 			}
 		}
 	}
@@ -308,6 +308,7 @@ func (t *localType) structFields(ts *ir.Types) []ir.Field {
 	t.nameByOrder(fields)
 	t.typeByName(fields)
 	t.generalize(ts, fields)
+	t.nameByValue(fields)
 	t.matchByType(fields)
 	t.typeByName(fields)
 	if slices.ContainsFunc(fields, func(f ir.Field) bool { return f.Type == nil }) {
@@ -342,7 +343,7 @@ func (t *localType) structFields(ts *ir.Types) []ir.Field {
 
 // nameByOrder names the fields as the initializer, or else the ==, that the compiler made for them has them.
 func (t *localType) nameByOrder(fields []ir.Field) {
-	for _, names := range [][]string{t.labels, t.equated} {
+	for _, names := range [][]string{t.labels, t.equated, t.inSplit(len(fields))} {
 		if len(names) != len(fields) {
 			continue
 		}
@@ -354,6 +355,27 @@ func (t *localType) nameByOrder(fields []ir.Field) {
 			}
 		}
 		return
+	}
+}
+
+// nameByValue names a field that alone has its type as the one that has the value elsewhere, which may be in another struct of the same type.
+func (t *localType) nameByValue(fields []ir.Field) {
+	for i := range fields {
+		f := &fields[i]
+		if f.Name != "" || f.Type == nil || slices.ContainsFunc(fields, func(o ir.Field) bool { return o.Type == nil }) {
+			continue
+		}
+		like := 0
+		for _, o := range fields {
+			if o.Type == f.Type {
+				like++
+			}
+		}
+		for _, in := range t.inits {
+			if like == 1 && f.Name == "" {
+				f.Name = in.names[i]
+			}
+		}
 	}
 }
 
@@ -375,7 +397,7 @@ func (t *localType) fieldsInMemory() []ir.Field {
 	}
 	// The labels are not the fields' where one of these is set by an init accessor of another property.
 	var ordered []ir.Field
-	for _, names := range [][]string{t.labels, t.getters, t.equated} {
+	for _, names := range [][]string{t.labels, t.getters, t.equated, t.inSplit(len(known))} {
 		ordered = ordered[:0]
 		for _, name := range names {
 			if f, ok := known[name]; ok {
