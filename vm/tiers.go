@@ -16,9 +16,9 @@ import (
 
 // Tiers is an engine that takes over parts of a program.
 type Tiers interface {
-	// Compile begins to make machine code of what is hot, about limit instructions of it, if that takes no more than most, unless that is 0. It returns
-	// false when it makes none, and what it would have taken, if that is why.
-	Compile(b *Bridge, h *Heat, limit, most int) (busy bool, takes int)
+	// Compile begins to make machine code of what is hot, about limit instructions of it, if that takes no more than most, unless that is 0. When it makes
+	// none, c says what it would have taken, if that is why.
+	Compile(b *Bridge, h *Heat, limit, most int) (c Compilation)
 	// Compiled returns the places where what was compiled can be entered, when that is ready; busy is true before that.
 	Compiled(b *Bridge) (places []uint32, busy bool)
 	// Idle is called at the end of each slice in the interpreter.
@@ -26,6 +26,13 @@ type Tiers interface {
 	// Enter runs the machine code of a place in the running frame; out is as in Bridge.Exec. When it is done the frame goes on at on, or
 	// returns if that is 0.
 	Enter(b *Bridge, place uint32) (out Outcome, on uint32)
+}
+
+// Compilation is what an engine says of one.
+type Compilation struct {
+	Busy  bool // it began
+	Takes int  // instructions
+	Fresh bool // it makes places to enter machine code at where there were none
 }
 
 // Heat is what a machine has seen of a program's frames.
@@ -46,9 +53,9 @@ type Spot struct {
 // Pace says when a run in tiers compiles what.
 type Pace struct {
 	Slice int64 // steps between two looks at what runs
-	First int   // looks before the first compilation; before each later one are twice as many as before the last
-	Insts int   // instructions that the first compilation takes; each later one takes twice as many as the one before
-	Part  int   // a compilation takes no more than one part in so many of the time that the program has taken; 0 for as much as it likes
+	First int   // looks before the first compilation, and at least as many before each later one: see tick
+	Insts int   // instructions that the first compilation takes; a later one takes more, as there were more looks
+	Part  int   // a compilation takes no more than one part in so many of the time that the program has taken, and all of them twice that; 0 for as much as it likes
 	Wait  bool  // does nothing while the engine compiles: for tests
 }
 
@@ -63,18 +70,22 @@ const (
 	longestLook = 2 * time.Millisecond // what takes longer waits
 )
 
-// affords returns how many instructions may be compiled after so long.
-func (p Pace) affords(ran time.Duration) int {
+// affords returns how many instructions may be compiled after so long, of which so much was spent on compilations.
+func (p Pace) affords(ran, spent time.Duration) int {
 	if p.Part == 0 {
 		return 0
 	}
-	return max(1, int(((ran+timeToLoad)/time.Duration(p.Part)-timeToBegin)/timeAnInst))
+	one := (ran + timeToLoad) / time.Duration(p.Part)
+	return max(1, int((min(one, 2*one-spent)-timeToBegin)/timeAnInst))
 }
 
 // until returns when a program affords so many.
-func (p Pace) until(insts int) time.Duration {
-	return (time.Duration(insts)*timeAnInst+timeToBegin)*time.Duration(p.Part) - timeToLoad
+func (p Pace) until(insts int, spent time.Duration) time.Duration {
+	return max(timeFor(insts), (timeFor(insts)+spent)/2)*time.Duration(p.Part) - timeToLoad
 }
+
+// timeFor is what the compilation of so many instructions takes.
+func timeFor(insts int) time.Duration { return time.Duration(insts)*timeAnInst + timeToBegin }
 
 // tiers is the state of a run in tiers.
 type tiers struct {
@@ -84,6 +95,7 @@ type tiers struct {
 	looks   int // slices in the interpreter so far
 	last    time.Time
 	ran     time.Duration // what they took
+	spent   time.Duration // what was compiled took
 	ticks   int           // and since the last compilation began
 	next    int           // after how many the next one begins
 	busy    bool
@@ -212,13 +224,19 @@ func (b *Bridge) tick() {
 	for pc := range t.places {
 		b.restore(pc)
 	}
-	var takes int
-	if t.busy, takes = t.engine.Compile(b, &t.heat, t.pace.Insts*t.next/t.pace.First, t.pace.affords(t.ran)); t.busy {
-		t.next *= 2
-		t.heat = newHeat()
-	} else {
-		wait := int((t.pace.until(takes) - t.ran) / max(1, t.ran/time.Duration(t.looks)))
+	c := t.engine.Compile(b, &t.heat, t.pace.Insts*max(t.next, t.looks/2)/t.pace.First, t.pace.affords(t.ran, t.spent))
+	switch t.busy = c.Busy; {
+	case !c.Busy:
+		wait := int((t.pace.until(c.Takes, t.spent) - t.ran) / max(1, t.ran/time.Duration(t.looks)))
 		t.ticks = t.next - max(1, t.next/8, t.looks/8, wait)
+	case c.Fresh: // a program has other phases
+		t.next = max(t.pace.First, t.looks/4)
+	default:
+		t.next *= 2
+	}
+	if c.Busy {
+		t.spent += timeFor(c.Takes)
+		t.heat = newHeat()
 	}
 	for pc := range t.places {
 		b.setBreak(pc)

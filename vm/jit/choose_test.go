@@ -149,12 +149,12 @@ type asking struct {
 	asked bool
 }
 
-func (a *asking) Compile(b *vm.Bridge, _ *vm.Heat, _, _ int) (bool, int) {
+func (a *asking) Compile(b *vm.Bridge, _ *vm.Heat, _, _ int) vm.Compilation {
 	if !a.asked {
 		a.asked = true
 		a.ask(b)
 	}
-	return false, 0
+	return vm.Compilation{}
 }
 
 func (*asking) Compiled(*vm.Bridge) ([]uint32, bool)                { return nil, false }

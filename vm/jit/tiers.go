@@ -2,6 +2,7 @@ package jit
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -45,17 +46,17 @@ type call struct {
 }
 
 // Compile begins to compile what is hot, unless that is more than most instructions.
-func (e *Engine) Compile(b *vm.Bridge, h *vm.Heat, limit, most int) (busy bool, takes int) {
+func (e *Engine) Compile(b *vm.Bridge, h *vm.Heat, limit, most int) vm.Compilation {
 	t := &e.tier
 	if t.modules == wasm.Areas || !supported() {
-		return false, 0
+		return vm.Compilation{}
 	}
 	c := choose(b, h, limit, t.before)
 	if len(c.entries) == 0 {
-		return false, 0
+		return vm.Compilation{}
 	}
 	if most > 0 && c.size > most {
-		return false, c.size
+		return vm.Compilation{Takes: c.size}
 	}
 	if t.rt == nil {
 		t.undo = quiet(b) // before the arena is made, which would have Go collect
@@ -66,9 +67,10 @@ func (e *Engine) Compile(b *vm.Bridge, h *vm.Heat, limit, most int) (busy bool, 
 	}
 	r := e.translate(b, c.funcs, c.entries, t.modules)
 	if len(r.out.Entries) == 0 {
-		return false, 0
+		return vm.Compilation{}
 	}
 	t.modules++
+	fresh := slices.ContainsFunc(c.entries, func(en wasm.Entry) bool { return t.entries[en.PC] == nil })
 	for f := range c.has {
 		t.before[f] = true
 	}
@@ -78,7 +80,7 @@ func (e *Engine) Compile(b *vm.Bridge, h *vm.Heat, limit, most int) (busy bool, 
 		m, err := rt.CompileModule(ctx, r.out.Bytes)
 		done <- result{m, err}
 	}()
-	return true, 0
+	return vm.Compilation{Busy: true, Takes: c.size, Fresh: fresh}
 }
 
 // Compiled returns the places of what was compiled last.

@@ -11,7 +11,7 @@ import (
 const (
 	Control = Areas * Area
 	Area    = 1 << 20
-	Areas   = 8
+	Areas   = 24
 )
 
 // What lies behind it.
