@@ -331,10 +331,14 @@ const variable = "variable"
 type NoSuch struct {
 	What, Name string
 	Near       string // the most similar name, "" when none is
+	Elsewhere  string // where something of that name is that was not meant, "" for nowhere
 }
 
 func (e *NoSuch) Error() string {
-	if e.Near != "" {
+	switch {
+	case e.Elsewhere != "":
+		return fmt.Sprintf("no %s %s here; %s", e.What, e.Name, e.Elsewhere)
+	case e.Near != "":
 		return fmt.Sprintf("no %s %s; did you mean %s?", e.What, e.Name, e.Near)
 	}
 	return fmt.Sprintf("no %s %s", e.What, e.Name)

@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -160,7 +161,28 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 		}
 		names = append(names, d.globalName(g))
 	}
-	return result{}, &NoSuch{What: variable, Name: name, Near: nearest(name, names)}
+	return result{}, &NoSuch{What: variable, Name: name, Near: nearest(name, names), Elsewhere: d.whoHas(name, f)}
+}
+
+// mostSearched bounds the frames in which a name is looked for that the frame asked about doesn't have.
+const mostSearched = 100
+
+// whoHas says which other frame has a variable with a name, or which object a field; "" for none.
+func (d *Debugger) whoHas(name string, f Frame) string {
+	for _, other := range d.Frames(mostSearched) {
+		if other.Index != f.Index && len(d.localsCalled(other, name)) > 0 {
+			return fmt.Sprintf("%s has one: frame %d", other.Name(), other.Index)
+		}
+	}
+	for _, class := range d.Classes() {
+		if !slices.Contains(d.FieldsOf(class), name) {
+			continue
+		}
+		if live, _ := d.LiveFrom(class, 0, 1); len(live) > 0 {
+			return fmt.Sprintf("%s has a field of that name: %s.%s", class, live[0].Name, name)
+		}
+	}
+	return ""
 }
 
 func (d *Debugger) objectResult(o Object) result {

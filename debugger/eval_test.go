@@ -65,3 +65,34 @@ func TestIsCalled(t *testing.T) {
 		}
 	}
 }
+
+// A name that means nothing here is told where it would: the caller's variable, the field of an object.
+func TestNameIsElsewhere(t *testing.T) {
+	d := written(t, classC("state")+`sil @callee : $@convention(thin) () -> () {
+bb0:
+  %t = tuple ()
+  return %t : $()
+}
+sil @main : $@convention(c) (Int32, UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>) -> Int32 {
+bb0(%0 : $Int32, %1 : $UnsafeMutablePointer<Optional<UnsafeMutablePointer<Int8>>>):
+  debug_value %0 : $Int32, let, name "number"
+  %2 = alloc_ref $C
+  %f = function_ref @callee : $@convention(thin) () -> ()
+  %g = apply %f() : $@convention(thin) () -> ()
+  strong_release %2 : $C
+  return %0 : $Int32
+}
+`)
+	if stop, err := d.Until("callee", false); err != nil || stop.Step == 0 {
+		t.Fatalf("%+v %v", stop, err)
+	}
+	for name, want := range map[string]string{
+		"number":  "no variable number here; main has one: frame 1",
+		"state":   "no variable state here; C has a field of that name: C#1.state",
+		"nothing": "no variable nothing",
+	} {
+		if _, err := d.Eval(name, 0); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+	}
+}
