@@ -79,6 +79,7 @@ type Debugger struct {
 	tick      func(step uint64)                // see OnProgress
 	scopes    map[*ir.Function]*cfg.Dominators
 	tellers   map[*ir.Function]map[string][]*ir.Inst // see variables
+	views     map[viewpoint]map[*ir.Scope]int        // see visible
 	unasked   bool                                   // no name is looked for that is like one which there is not
 	symbols   map[string]string                      // names of functions that were inlined, by symbol
 }

@@ -120,7 +120,7 @@ func (d *Debugger) named(name string, f Frame) (result, error) {
 	if name == "$step" {
 		return result{kind: 'i', i: int64(d.Step())}, nil
 	}
-	if objectRE.MatchString(name) || stackRE.MatchString(name) {
+	if strings.ContainsAny(name, "#@") && (objectRE.MatchString(name) || stackRE.MatchString(name)) {
 		o, err := d.ObjectNamed(name)
 		if err != nil {
 			return result{}, err

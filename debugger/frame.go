@@ -51,15 +51,6 @@ func (f *Frame) Loc() *ir.Loc {
 	return nil
 }
 
-// visible returns the scopes whose variables the frame sees.
-func (f *Frame) visible() map[*ir.Scope]int {
-	sc := f.Inst.SourceScope()
-	if n := len(f.levels); !f.whole && sc != nil && n > 0 && f.levels[n-1].Scope != nil {
-		return visibleFrom(f.levels[n-1].Scope, false)
-	}
-	return visibleFrom(sc, true)
-}
-
 // calls calls yield with the frames of calls that were not inlined, innermost first, until it returns false. Each stands for those that
 // were inlined into it.
 func (d *Debugger) calls(yield func(Frame) bool) {

@@ -73,11 +73,15 @@ func (d *Debugger) localsCalled(f Frame, only string) []Variable {
 	if f.Inst == nil || f.Func.Values == nil {
 		return nil
 	}
+	tellers := d.variables(f.Inst.Block().Func, only)
+	if len(tellers) == 0 {
+		return nil
+	}
 	var names []string
 	all := map[string]*local{}
 	told := map[string][]*ir.Inst{} // variables that may change: what tells them
-	visible := f.visible()
-	for _, i := range d.variables(f.Inst.Block().Func, only) {
+	visible := d.visible(f)
+	for _, i := range tellers {
 		name := i.Variable()
 		if i.Op == op.DebugValue && i.Var().Binding == ir.BindingVar {
 			told[name] = append(told[name], i)
@@ -246,7 +250,7 @@ func (d *Debugger) isTold(name string, f Frame) bool {
 	if f.Inst == nil {
 		return false
 	}
-	visible := f.visible()
+	visible := d.visible(f)
 	return slices.ContainsFunc(d.variables(f.Inst.Block().Func, name), func(i *ir.Inst) bool {
 		_, ok := visible[i.VariableScope()]
 		return ok
