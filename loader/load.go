@@ -127,10 +127,13 @@ type load struct {
 	bodies   []bodyText
 	inits    []initializer
 	outlined []outlined
-	defined  map[string]source.Pos // where each function with a body is
-	parsers  []*parser
-	imports  map[string]bool   // those that mod.Imports lists; made when needed
-	near     map[string]string // the instruction nearest to each unknown word; made when needed
+	clashes  map[string]bool // names of types of several modules
+	// typeModules are the modules of types by name, as the symbols in a file tell.
+	typeModules map[*source.File]map[string][]string
+	defined     map[string]source.Pos // where each function with a body is
+	parsers     []*parser
+	imports     map[string]bool   // those that mod.Imports lists; made when needed
+	near        map[string]string // the instruction nearest to each unknown word; made when needed
 
 	namesakes *namesakes // of types inside functions; nil when each of their names stands for one type
 

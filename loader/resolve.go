@@ -1,9 +1,13 @@
 package loader
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/mangle"
+	"silvm/ir/source"
 	"silvm/ir/worklist"
 )
 
@@ -135,16 +139,78 @@ func (l *load) enter(d *ir.Nominal) {
 		l.mod.Nominals[d.Path] = d
 		return
 	}
-	if old == d || d.Kind == old.Kind && strings.TrimSpace(d.Text) == strings.TrimSpace(old.Text) {
+	if old == d {
 		return
 	}
 	same := l.mod.Files.File(old.Pos) == l.mod.Files.File(d.Pos)
+	if !same && l.ofTwoModules(old, d) {
+		return
+	}
+	if d.Kind == old.Kind && strings.TrimSpace(d.Text) == strings.TrimSpace(old.Text) {
+		return
+	}
 	switch {
 	case !same && old.Kind == d.Kind:
 		l.diags.Warnf(d.Pos, "duplicate-type", "%s is declared differently in another file", d.Path).
 			Note(old.Pos, "this declaration is used")
 	default:
 		l.diags.Errorf(d.Pos, "duplicate-type", "%s is declared twice", d.Path).Note(old.Pos, "first declared here")
+	}
+}
+
+// ofTwoModules reports whether two files have types of one name that are of different modules, as symbols show. The text of a third file calls both the
+// same, and so do the tables: nothing may be made of either.
+func (l *load) ofTwoModules(old, d *ir.Nominal) bool {
+	name, _, nested := strings.Cut(d.Path, ".")
+	if nested {
+		return l.clashes[name]
+	}
+	if !l.clashes[name] {
+		a, b := l.modulesOf(old), l.modulesOf(d)
+		if d.Kind == old.Kind && (len(a) == 0 || !slices.ContainsFunc(b, func(m string) bool { return !slices.Contains(a, m) })) {
+			return false
+		}
+		if l.clashes == nil {
+			l.clashes = map[string]bool{}
+		}
+		l.clashes[name] = true
+		l.diags.Warnf(d.Pos, "unsupported-type", "not supported: %s, which is a type of two modules", name).Note(old.Pos, "the other one")
+	}
+	return true
+}
+
+// modulesOf returns the modules of the types of a declaration's name that the symbols in its file are of.
+func (l *load) modulesOf(d *ir.Nominal) []string {
+	file := l.mod.Files.File(d.Pos)
+	if l.typeModules == nil {
+		l.typeModules = map[*source.File]map[string][]string{}
+	}
+	if l.typeModules[file] == nil {
+		types := map[string][]string{}
+		l.typeModules[file] = types
+		if at := slices.IndexFunc(l.parsers, func(p *parser) bool { return p.file == file }); at >= 0 {
+			eachSymbol(l.parsers[at].lex.src, func(symbol string) {
+				module, rest, ok := mangle.CutModule(symbol)
+				digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+				n, err := strconv.Atoi(rest[:digits])
+				if end := digits + n; ok && err == nil && n > 0 && end < len(rest) && strings.IndexByte("VCOP", rest[end]) >= 0 {
+					if name := rest[digits:end]; !slices.Contains(types[name], module) {
+						types[name] = append(types[name], module)
+					}
+				}
+			})
+		}
+	}
+	return l.typeModules[file][d.Path]
+}
+
+// hideClashes takes the types of which two modules have one of the name out again, with those in them.
+func (l *load) hideClashes() {
+	for path := range l.mod.Nominals {
+		if name, _, _ := strings.Cut(path, "."); l.clashes[name] {
+			delete(l.mod.Nominals, path)
+			l.mod.Hide(path)
+		}
 	}
 }
 

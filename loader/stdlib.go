@@ -165,6 +165,7 @@ func (l *load) declare() {
 	tops := l.topDecls()
 	l.findLibrary(tops)
 	l.readDecls(l.parsers, tops)
+	l.hideClashes()
 	l.nestedProtocols()
 	l.locals()
 	l.finishDecls(tops)
