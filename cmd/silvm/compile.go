@@ -46,12 +46,18 @@ func (a *app) compile(files []string) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	source.Flags = append(source.Flags, strings.Fields(a.flags.swiftc)...)
-	text, err := t.Compile(source, a.err)
+	texts, err := t.Compile(source, strings.Fields(a.flags.swiftc), a.err)
 	if err != nil {
 		return nil, failf(exitInvalid, "%s: %v", files[0], err)
 	}
-	p := &program{inputs: []loader.Input{{Name: silName(files[0]), Text: text}}, compiler: t}
+	p := &program{compiler: t}
+	for n, text := range texts {
+		name := silName(files[0])
+		if n > 0 {
+			name = filepath.Join(files[0], text.Module+".sil")
+		}
+		p.inputs = append(p.inputs, loader.Input{Name: name, Text: text.SIL})
+	}
 	if a.compiled == nil {
 		a.compiled = map[string]*program{}
 	}

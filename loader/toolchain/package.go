@@ -43,10 +43,11 @@ type setting struct {
 	}
 }
 
-// ErrUnsupported is for packages that silvm can't compile as one module.
+// ErrUnsupported is for packages that silvm can't compile.
 var ErrUnsupported = errors.New("not supported by silvm")
 
-// Package finds what to compile of a Swift package: the sources of its only executable target, or of the one of that name.
+// Package finds what to compile of a Swift package: the sources of its only executable target, or of the one of that name, and the targets of the
+// package that it depends on.
 func (t *Toolchain) Package(dir, name string) (*Program, error) {
 	if _, err := os.Stat(filepath.Join(dir, "Package.swift")); err != nil {
 		return nil, err
@@ -67,16 +68,74 @@ func (t *Toolchain) Package(dir, name string) (*Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	program := &Program{Module: moduleName(main.Name)}
-	if program.Sources, err = main.files(dir); err != nil {
-		return nil, err
-	}
-	if program.Flags, err = p.flags(main); err != nil {
+	needs, err := p.needs(main, dir, map[*target]bool{main: true}, nil)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	program.Library = !slices.ContainsFunc(program.Sources, func(f string) bool { return filepath.Base(f) == "main.swift" }) &&
+	program, err := p.program(main, dir)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	program.Needs = needs
+	if len(program.Needs) > 0 {
+		for _, m := range append(slices.Clone(program.Needs), program) {
+			m.Flags = append(m.Flags, "-package-name", moduleName(p.Name))
+		}
+	}
+	return program, nil
+}
+
+// program says how to compile a target.
+func (p *packageText) program(t *target, dir string) (*Program, error) {
+	switch {
+	case len(t.Resources) > 0:
+		return nil, fmt.Errorf("%w: target %s has resources", ErrUnsupported, t.Name)
+	case len(t.PluginUsages) > 0:
+		return nil, fmt.Errorf("%w: target %s uses plugins", ErrUnsupported, t.Name)
+	}
+	program := &Program{Module: moduleName(t.Name)}
+	var err error
+	if program.Sources, err = t.files(dir); err != nil {
+		return nil, err
+	}
+	if program.Flags, err = p.flags(t); err != nil {
+		return nil, err
+	}
+	program.Library = t.Type == "regular" || !slices.ContainsFunc(program.Sources, func(f string) bool { return filepath.Base(f) == "main.swift" }) &&
 		(len(program.Sources) > 1 || hasMain(program.Sources[0]))
 	return program, nil
+}
+
+// needs adds to a list the modules that a target imports, each behind those that it needs itself.
+func (p *packageText) needs(t *target, dir string, made map[*target]bool, list []*Program) ([]*Program, error) {
+	for _, d := range t.Dependencies {
+		name, applies := dependency(d)
+		if !applies {
+			continue
+		}
+		n := slices.IndexFunc(p.Targets, func(o target) bool { return o.Name == name })
+		switch {
+		case d["product"] != nil || n < 0:
+			return nil, fmt.Errorf("%w: target %s depends on %s, which is of another package", ErrUnsupported, t.Name, name)
+		case p.Targets[n].Type != "regular":
+			return nil, fmt.Errorf("%w: target %s depends on %s, which is a target of type %s", ErrUnsupported, t.Name, name, p.Targets[n].Type)
+		}
+		other := &p.Targets[n]
+		if made[other] {
+			continue
+		}
+		made[other] = true
+		var err error
+		if list, err = p.needs(other, dir, made, list); err != nil {
+			return nil, err
+		}
+		program, err := p.program(other, dir)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, program)
+	}
+	return list, nil
 }
 
 // executable returns the target to compile.
@@ -97,31 +156,26 @@ func (p *packageText) executable(name string) (*target, error) {
 	case len(names) > 1:
 		return nil, fmt.Errorf("the package has %d executable targets: choose one with --target %s", len(names), strings.Join(names, ", --target "))
 	}
-	for _, d := range main.Dependencies {
-		return nil, fmt.Errorf("%w: target %s depends on %s; silvm compiles packages whose executable is one module", ErrUnsupported, main.Name, dependencyName(d))
-	}
-	switch {
-	case len(main.Resources) > 0:
-		return nil, fmt.Errorf("%w: target %s has resources", ErrUnsupported, main.Name)
-	case len(main.PluginUsages) > 0:
-		return nil, fmt.Errorf("%w: target %s uses plugins", ErrUnsupported, main.Name)
-	}
 	return main, nil
 }
 
-// dependencyName returns the name in {"byName": ["Name", null]} and its kin.
-func dependencyName(d map[string]json.RawMessage) string {
+// dependency reads {"byName": ["Name", null]} and its kin, where the last entry may say on which platforms it applies.
+func dependency(d map[string]json.RawMessage) (name string, applies bool) {
+	applies = true
 	for _, text := range d {
-		var parts []any
-		if json.Unmarshal(text, &parts) == nil {
-			for _, p := range parts {
-				if name, ok := p.(string); ok {
-					return name
-				}
-			}
+		var parts []json.RawMessage
+		if json.Unmarshal(text, &parts) != nil || len(parts) == 0 {
+			continue
+		}
+		if json.Unmarshal(parts[0], &name) != nil {
+			continue
+		}
+		var s setting
+		if json.Unmarshal(parts[len(parts)-1], &s.Condition) == nil {
+			applies = s.applies()
 		}
 	}
-	return "something"
+	return name, applies
 }
 
 // moduleName makes an identifier of a target's name, as the package manager does.
