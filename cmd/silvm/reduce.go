@@ -36,8 +36,8 @@ func (a *app) reduceCommand() *cobra.Command {
 		Short: "Make a file as small as it can be while a test still succeeds",
 		Long: "Takes functions, blocks, instructions and declarations out of the file as long as the test still succeeds on what is left, and prints\n" +
 			"the smallest file. The test is a command for sh; {} in it stands for the file to look at, which otherwise is its last word. Status 0 means\n" +
-			"that the file is still interesting. All files that it gets load, and verify if FILE does. Ctrl-C and SIGTERM print the smallest file so far;\n" +
-			"with -o it stands in the file at any time, also when silvm is killed.",
+			"that the file is still interesting. All files that it gets load, and verify if FILE does. Ctrl-C, SIGTERM and SIGHUP print the smallest\n" +
+			"file so far; with -o it stands in the file at any time, also when silvm is killed.",
 		Example: `  silvm reduce wrong.sil --test '! silvm validate -q {}' -o small.sil
   silvm reduce crash.sil --test 'silvm run -O {} 2>&1 | grep -q "silvm: bug"'
   silvm reduce over.sil --test 'silvm run {} >/dev/null 2>&1; test $? = 80'`,
@@ -65,7 +65,7 @@ func (a *app) reduce(file string, f reduceFlags) error {
 		return failf(exitNoInput, "%v", err)
 	}
 	defer os.RemoveAll(dir)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	t := &reduceTest{command: f.test, file: filepath.Join(dir, testName(file)), timeout: f.timeout}
 	began, p := time.Now(), &reduceProgress{app: a, last: time.Now(), every: console.ProgressEvery}
@@ -95,6 +95,8 @@ func (a *app) reduce(file string, f reduceFlags) error {
 		return exitWith(exitInvalid)
 	case errors.Is(err, reduce.ErrDull):
 		return failf(exitUsage, "the test does not succeed on %s as silvm prints it back: it ends with %s, and status 0 means interesting%s", file, t.status, quoted(t.output.text))
+	case errors.Is(err, context.Canceled):
+		return failf(exitInterrupted, "interrupted before the test was known to succeed on %s", file)
 	case err != nil:
 		return failf(exitNoInput, "%v", err)
 	}
