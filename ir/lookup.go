@@ -43,7 +43,7 @@ func (m *Module) SetLibrary(declare func(m *Module, name string)) {
 
 // askLibrary lets the library declare a name, once, and reports whether it was asked just now.
 func (m *Module) askLibrary(root string) bool {
-	if m.Library == nil || m.asked[root] {
+	if m.Library == nil || m.asked[root] || m.hidden[root] {
 		return false
 	}
 	if d := m.Nominals[root]; d != nil && !d.Builtin {
@@ -361,10 +361,10 @@ func (m *Module) IsClassBound(d *Nominal) bool {
 	return false
 }
 
-// Hide makes sure that the library is not asked for a name that no declaration may answer for.
+// Hide makes sure that no library is asked for a name that no declaration may answer for.
 func (m *Module) Hide(name string) {
-	if m.asked == nil {
-		m.asked = map[string]bool{}
+	if m.hidden == nil {
+		m.hidden = map[string]bool{}
 	}
-	m.asked[name] = true
+	m.hidden[name] = true
 }

@@ -70,6 +70,7 @@ type Module struct {
 	Archive Archive
 
 	asked        map[string]bool // names that Library was asked for
+	hidden       map[string]bool // names that Library is never asked for, see Hide
 	index        conformanceIndex
 	replacements replacementIndex
 	// returningOpaque has the functions that declare an opaque type of a declaration among their results, by the declaration; see underlying.
