@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"silvm/vm"
 	"silvm/vm/jit"
@@ -65,7 +66,11 @@ func (a *app) runBy(e *jit.Engine, name string, m *vm.Machine) (*vm.Machine, vm.
 	if end.Kind != vm.Interrupted && again.Diverged() {
 		return nil, end, failf(exitBug, "the program printed something else when it ran again in the interpreter; --engine=interp is right")
 	}
-	if end.Kind == vm.Exited && a.flags.verbose {
+	switch {
+	case end.Kind != vm.Exited:
+	case strings.HasPrefix(why, jit.Trapped):
+		fmt.Fprintln(a.err, "note: machine code trapped where the program goes on, so that the interpreter ran it: a bug of silvm that costs time only; please report it")
+	case a.flags.verbose:
 		fmt.Fprintln(a.err, "note: it went to its end there")
 	}
 	return again, end, nil

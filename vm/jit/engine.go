@@ -128,6 +128,9 @@ func (e *Engine) count(b *vm.Bridge) {
 	}
 }
 
+// Trapped begins the reason of a run that has to be done again because a check in machine code failed.
+const Trapped = "wasm error: unreachable"
+
 // trapText is the first line of wazero's error.
 func trapText(err error) string {
 	s := err.Error()

@@ -77,6 +77,25 @@ func TestSmallCalleesStandInPlace(t *testing.T) {
 	}
 }
 
+// What a function calls that stands in the place of calls only is called by who has it there, so it needs code.
+func TestCalleesOfInlinedFunctionsAreNeeded(t *testing.T) {
+	one := code.Shape{Args: 1, Rets: 1}
+	main := &code.Func{Entry: 1, End: 3, NRegs: 7, Shape: one, Calls: []code.CallSite{{PC: 1, Shape: one}}}
+	thunk := &code.Func{Index: 1, Entry: 3, End: 5, NRegs: 5, Shape: one, Calls: []code.CallSite{{PC: 3, Shape: one}}}
+	next := &code.Func{Index: 2, Entry: 5, End: 6, NRegs: 5, Shape: one}
+	tr := looking([]code.Inst{
+		{Op: code.Call, A: 5, Imm: 1},
+		{Op: code.Return},
+		{Op: code.CallEntry, A: 0, Imm: 5},
+		{Op: code.Return},
+		{Op: code.Return},
+	}, main, thunk, next)
+	delete(tr.sigs, thunk)
+	if !tr.needed([]Entry{{Func: main, PC: 2}})[next] {
+		t.Error("no code for what a function calls that stands in the place of a call")
+	}
+}
+
 // A loop that does no more than store, move on and count is a fill, whichever comes first; one that does anything else is not.
 func TestFillsAreFound(t *testing.T) {
 	store := code.Inst{Op: code.Store32, A: 1, B: 4}

@@ -258,7 +258,8 @@ func (t *translator) needed(entries []Entry) map[*code.Func]bool {
 	needed := map[*code.Func]bool{}
 	var work []*code.Func
 	need := func(f *code.Func) {
-		if t.sigs[f] != nil && !needed[f] {
+		// one without code of its own may stand in the place of a call, with the calls that it has
+		if !needed[f] && (t.sigs[f] != nil || t.inlinable(f)) {
 			needed[f] = true
 			work = append(work, f)
 		}
