@@ -71,7 +71,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 			st = &statusError{status: exitNoOutput, msg: err.Error()}
 		}
 	}
-	if written.Err != nil && (st.status == exitOK || st.status == exitUsage) {
+	if written.Err != nil && (st.status == exitOK || st.status == exitUsage || st.status == exitLeak) {
 		st = &statusError{status: exitNoOutput, msg: fmt.Sprintf("the output could not be written: %v", written.Err)}
 		unread = false
 	}
