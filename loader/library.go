@@ -94,6 +94,14 @@ var urlsSIL []byte
 //go:embed library/urls.txt
 var urlsNames string
 
+// Observation.
+//
+//go:embed library/observation.sil.gz
+var observationSIL []byte
+
+//go:embed library/observation.txt
+var observationNames string
+
 // The module Dispatch, whose functions are in a library of C.
 //
 //go:embed library/dispatch.sil.gz
@@ -176,6 +184,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		{newSupplement("regex.sil", regexSIL), regexNames},
 		{newSupplement("errors.sil", errorsSIL), errorsNames},
 		{newSupplement("urls.sil", urlsSIL), urlsNames},
+		{newSupplement("observation.sil", observationSIL), observationNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
 			names[name] = s.supplement
@@ -324,6 +333,11 @@ var shownNames = map[string]string{
 
 	"LibraryRegex": "_CFRegularExpression",
 	"LibraryURL":   "URLParseInfo",
+
+	"LibraryExtent":       "ObservationRegistrar.Extent",
+	"LibraryObservations": "ObservationRegistrar.Context",
+	"LibraryAccesses":     "ObservationTracking.AccessList",
+	"LibraryTracking":     "ObservationTracking",
 
 	"LibraryCanary": "CheckedContinuationCanary",
 

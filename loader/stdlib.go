@@ -25,14 +25,17 @@ var ordinaryText string
 //go:embed stdlib/embedded.silh
 var embeddedText string
 
-// concurrencyText and synchronizationText have the types of two more modules, and the protocols of them that the standard library's
-// conform to.
+// concurrencyText, synchronizationText and observationText have the types of three more modules, and the protocols of them that the standard
+// library's conform to.
 //
 //go:embed stdlib/concurrency.silh
 var concurrencyText string
 
 //go:embed stdlib/synchronization.silh
 var synchronizationText string
+
+//go:embed stdlib/observation.silh
+var observationText string
 
 // The same of a newer release, where it says something else of a name.
 var (
@@ -44,6 +47,8 @@ var (
 	newerConcurrencyText string
 	//go:embed stdlib/newer_synchronization.silh
 	newerSynchronizationText string
+	//go:embed stdlib/newer_observation.silh
+	newerObservationText string
 
 	//go:embed stdlib/c.silh
 	cText string
@@ -98,6 +103,7 @@ var (
 var besides = []*libraryModule{
 	{name: "_Concurrency", implicit: true, index: releasesOf(&concurrencyText, &newerConcurrencyText)},
 	{name: "Synchronization", index: releasesOf(&synchronizationText, &newerSynchronizationText)},
+	{name: "Observation", index: releasesOf(&observationText, &newerObservationText)},
 }
 
 type libraryModule struct {

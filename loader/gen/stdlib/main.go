@@ -1,10 +1,10 @@
 // Command stdlib writes the facts about the standard library's types that silvm needs into stdlib/ordinary.silh and
-// stdlib/embedded.silh, and those of the modules _Concurrency and Synchronization into files of their own. It reads the libraries as a
+// stdlib/embedded.silh, and those of the modules _Concurrency, Synchronization and Observation into files of their own. It reads the libraries as a
 // Swift toolchain prints them (_Concurrency wants -I with an empty module SwiftConcurrencyInternalShims):
 //
 //	swift-frontend -sil-opt LIB/Swift.swiftmodule/x86_64-….swiftmodule -module-name Swift -o Swift.sil
-//	go run ./gen/stdlib Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil
-//	go run ./gen/stdlib -newer Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil
+//	go run ./gen/stdlib Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil Observation.sil
+//	go run ./gen/stdlib -newer Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil Observation.sil
 //
 //	go run ./gen/stdlib -internal LIB/Swift.swiftmodule/x86_64-….private.swiftinterface …
 //
@@ -35,13 +35,13 @@ func main() {
 		writeInternal(os.Args[2:])
 		return
 	}
-	newer := len(os.Args) == 6 && os.Args[1] == "-newer"
+	newer := len(os.Args) == 7 && os.Args[1] == "-newer"
 	args := os.Args[1:]
 	if newer {
 		args = args[1:]
 	}
-	if len(args) != 4 {
-		log.Fatal("usage: stdlib [-newer] Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil")
+	if len(args) != 5 {
+		log.Fatal("usage: stdlib [-newer] Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil Observation.sil")
 	}
 	write := write
 	if newer {
@@ -61,6 +61,7 @@ func main() {
 	write("stdlib/embedded.silh", differing)
 	write("stdlib/concurrency.silh", facts(args[2]).lines)
 	write("stdlib/synchronization.silh", facts(args[3]).lines)
+	write("stdlib/observation.silh", facts(args[4]).lines)
 }
 
 // imported are the types that the library takes from C (stdlib/public/SwiftShims) and stores in its own.
