@@ -77,6 +77,10 @@ func (p *Program) indexVTable(t *ir.VTable) {
 	for n := range t.Entries {
 		e := &t.Entries[n]
 		f := p.implements(e.Ref, e.Func)
+		// What overrides it may be seen by more, who override that.
+		if e.Kind == ir.EntryOverride && !p.isKnowable(ir.DeclRef{Path: t.QualifiedClass() + "." + e.Ref.Member()}) {
+			p.unseen[methodKey(e.Ref)] = true
+		}
 		if f == nil || e.Ref.Last() != ir.PartDeallocator {
 			continue
 		}
