@@ -203,6 +203,11 @@ func doBalance(r *REPL, c call) error {
 	for _, e := range extra {
 		r.printf("  %s  -1 %s\n", r.paint(Bad, "no retain for"), r.short(e))
 	}
+	used := false // after it was freed
+	if r.d.Ended() && r.d.End().Trap != nil {
+		at := r.d.End().Trap.Object
+		used = at != nil && at.Info.Serial == o.Serial
+	}
 	switch {
 	case len(extra) > 0 && len(open) > 0:
 		_, inst := extra[0].Where()
@@ -214,7 +219,9 @@ func doBalance(r *REPL, c call) error {
 		r.printf("%s %s\n", count(len(open), "reference"), unreleased)
 	case len(open) > 0: // its last release came before
 		r.printf("%s taken while its deinit ran, which keeps nothing alive: why %s tells who holds it\n", count(len(open), "reference"), clean(o.Name))
-	case r.d.Ended() && r.d.End().Trap != nil && r.d.End().Trap.Object != nil && r.d.End().Trap.Object.Info.Serial == o.Serial:
+	case used && len(b.Unmanaged) > 0:
+		r.printf("as many releases as retains, and used after the last one: a release through Unmanaged may be one too many\n")
+	case used:
 		r.printf("balanced: it was used after its last release\n")
 	default:
 		r.printf("balanced\n")
