@@ -149,6 +149,10 @@ func lowerPackElementSet(b *builder, i *ir.Inst) error {
 
 // lowerTuplePackElementAddr returns the address of the element of a tuple that came from a pack.
 func lowerTuplePackElementAddr(b *builder, i *ir.Inst) error {
+	if b.typeOf(i.Arg(1)).Object().Kind != ir.KindTuple { // of one element, which is the tuple
+		b.defineAddress(i.Results[0], b.address(i.Arg(1)))
+		return nil
+	}
 	lay, err := b.layoutOf(i.Arg(1))
 	if err != nil {
 		return err
