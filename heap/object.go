@@ -35,13 +35,17 @@ const (
 	slowBit        uint64 = 1 << 63
 
 	FreshWord = UnownedOne | pureBit
-	stackWord = 2*UnownedOne | pureBit
+	// StackWord is FreshWord of a stack-promoted object; the second unowned unit is the memory's owner.
+	StackWord = 2*UnownedOne | pureBit
 	// LiveBits has the bits of a refcount word that say whether it has the count of a live object: it has those of FreshWord.
 	LiveBits = slowBit | deinitingBit | pureBit
 
 	DeinitingWord = deinitingBit | FreshWord // deiniting, nobody else holds the object: the common end
-	immortalWord  = slowBit | 2*StrongOne | (1<<32 - 1)
-	deinitedWord  = slowBit | deadBit | deinitingBit | pureBit // and the unowned count
+	// StackDeiniting and StackEnded are the words of a stack-promoted object that is deiniting, and of one whose deinit has run.
+	StackDeiniting = deinitingBit | StackWord
+	StackEnded     = deinitedWord | UnownedOne
+	immortalWord   = slowBit | 2*StrongOne | (1<<32 - 1)
+	deinitedWord   = slowBit | deadBit | deinitingBit | pureBit // and the unowned count
 
 	// FreedWord is the refcount word of an object whose memory was given back and not used again.
 	FreedWord = deinitedWord
@@ -108,7 +112,7 @@ func (h *Heap) allocObjectSlow(metadata Addr, size, align uint64, site uint32) (
 
 // InitStackObject makes an object of the memory at a, in a stack chunk or in a block from AllocObject: its last release runs
 // deinit but frees nothing, DeallocStackObject ends it. It does nothing if the header is not mapped. (swift_initStackObject)
-func (h *Heap) InitStackObject(a Addr, metadata Addr) { h.initHeader(a, metadata, stackWord) }
+func (h *Heap) InitStackObject(a Addr, metadata Addr) { h.initHeader(a, metadata, StackWord) }
 
 // InitStaticObject makes an immortal object of the memory at a: no count of it ever changes. It does nothing if the header is
 // not mapped. (swift_initStaticObject)
@@ -118,7 +122,7 @@ func (h *Heap) initHeader(a, metadata Addr, word uint64) {
 	if b, ok := h.Range(a, HeaderSize); ok {
 		le.PutUint64(b, metadata)
 		le.PutUint64(b[RefCountOffset:], word)
-		if word == stackWord {
+		if word == StackWord {
 			h.tell(TapAlloc, a)
 		}
 	}

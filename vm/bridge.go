@@ -213,6 +213,7 @@ func (b *Bridge) Count(c Counters) {
 	n.UnownedRelease += c.UnownedRelease
 	n.WeakStore += c.WeakStore
 	n.WeakDestroy += c.WeakDestroy
+	n.AllocStack += c.AllocStack
 }
 
 // Exit ends the run with the exit status that main returned.

@@ -256,6 +256,22 @@ func stateTries() (list []stateTried) {
 		s.add(code.Load64, result, stateFrame, 0, 0)
 		s.add(code.Leave, stateFrame, 0, 0, 0)
 	})
+	try(code.InitStackObject, func(s *stateProgram, o code.Op) {
+		s.add(code.Enter, stateFrame, 0, 0, heap.HeaderSize+8*stateFields)
+		s.add(o, stateFrame, stateMeta, 0, 0)
+		for range s.rnd.IntN(4) {
+			s.add([]code.Op{code.Retain, code.Release, code.RetainUnowned}[s.rnd.IntN(3)], stateFrame, stateBase, 0, 0)
+		}
+		if s.rnd.IntN(3) > 0 {
+			s.add(code.SetDeiniting, stateFrame, 0, 0, 0)
+		}
+		if s.rnd.IntN(3) > 0 {
+			s.add(code.DeallocObject, stateFrame, 0, 0, 0)
+		}
+		s.add(code.Load64, result, stateFrame, 0, 0)
+		s.add(code.Load64, result+1, stateFrame, 0, heap.RefCountOffset)
+		s.add(code.Leave, stateFrame, 0, 0, 0)
+	})
 	try(code.EnterHeap, func(s *stateProgram, o code.Op) {
 		s.add(o, stateFrame, 0, 0, s.one(16, 100, 4000, 1<<16))
 		s.add(code.Store64, s.number(), stateFrame, 0, 0)

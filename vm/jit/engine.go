@@ -124,7 +124,7 @@ func (e *Engine) count(b *vm.Bridge) {
 			Dealloc: n[wasm.TallyDealloc], Deinit: n[wasm.TallyDeinit], UniqueCheck: n[wasm.TallyUnique], Access: n[wasm.TallyAccess],
 			Calls: n[wasm.TallyCall], NativeCalls: n[wasm.TallyNative], CopyAddr: n[wasm.TallyCopy], Yields: n[wasm.TallyYield],
 			UnownedLoad: n[wasm.TallyUnownedLoad], WeakLoad: n[wasm.TallyWeakLoad], UnownedRetain: n[wasm.TallyUnownedRetain],
-			UnownedRelease: n[wasm.TallyUnownedRelease], WeakStore: n[wasm.TallyWeakStore], WeakDestroy: n[wasm.TallyWeakDestroy]})
+			UnownedRelease: n[wasm.TallyUnownedRelease], WeakStore: n[wasm.TallyWeakStore], WeakDestroy: n[wasm.TallyWeakDestroy], AllocStack: n[wasm.TallyAllocStack]})
 	}
 }
 

@@ -303,6 +303,39 @@ func emitDealloc(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.w.call(g.dealloc)
 }
 
+// emitInitStack makes an object of memory of the stack.
+func emitInitStack(g *fn, _ *block, _ uint32, in code.Inst) {
+	a, plus := g.address(in.A, 0, 0, 0, nil)
+	g.w.get(a)
+	g.get(in.B)
+	g.w.mem(i64Store, plus)
+	g.w.get(a)
+	g.w.i64(heap.StackWord)
+	g.w.mem(i64Store, plus+heap.RefCountOffset)
+	g.tally(&g.w, TallyAllocStack)
+}
+
+// emitSetDeiniting begins the deinit of an object of the stack that has no second reference; others are left to the interpreter.
+func emitSetDeiniting(g *fn, _ *block, pc uint32, in code.Inst) {
+	w := &g.w
+	g.settle(in.A)
+	done := g.openBlock()
+	slow := g.openExits(2)
+	a, plus := g.counted(in.A, slow)
+	w.get(a)
+	w.mem(i64Load, plus+heap.RefCountOffset)
+	w.i64(heap.StackWord)
+	w.op(i64Ne)
+	w.exitIf(slow)
+	w.get(a)
+	w.i64(heap.StackDeiniting)
+	w.mem(i64Store, plus+heap.RefCountOffset)
+	g.tally(w, TallyDeinit)
+	g.br(done)
+	g.closeExits(slow)
+	g.otherwise(pc, in)
+}
+
 func emitDeallocPartial(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.get(in.A)
 	g.w.i32(pc)

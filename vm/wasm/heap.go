@@ -1,10 +1,6 @@
 package wasm
 
-import (
-	"encoding/binary"
-
-	"silvm/heap"
-)
+import "silvm/heap"
 
 // The helpers do what package heap does in the ordinary case, on the state that the heap shares: see
 // heap.AllocObject, heap.Release and heap.DeallocObject. The state is never what the program made: where the heap's marks say that an
@@ -138,50 +134,6 @@ func (t *translator) allocHelper(w *writer) {
 	w.i32(16)
 	w.get(pc)
 	w.call(t.host.alloc)
-}
-
-// What a module counts with Options.Counting, at tallies in the control area: 64 bits each. The host counts what it does itself.
-const (
-	TallyRetain = iota
-	TallyRelease
-	TallyAlloc
-	TallyDealloc
-	TallyDeinit
-	TallyUnique
-	TallyAccess
-	TallyCall
-	TallyNative
-	TallyCopy
-	TallyYield
-	TallyUnownedLoad
-	TallyWeakLoad
-	TallyUnownedRetain
-	TallyUnownedRelease
-	TallyWeakStore
-	TallyWeakDestroy
-	numTallies
-)
-
-// Tallies returns what the module whose memory this is has counted.
-func Tallies(arena []byte) (n [numTallies]uint64) {
-	for k := range n {
-		n[k] = binary.LittleEndian.Uint64(arena[tallies+8*k:])
-	}
-	return n
-}
-
-// tally counts one thing more.
-func (t *translator) tally(w *writer, what uint64) {
-	if !t.opts.Counting {
-		return
-	}
-	at := tallies + 8*what
-	w.i32(0)
-	w.i32(0)
-	w.mem(i64Load, at)
-	w.i64(1)
-	w.op(i64Add)
-	w.mem(i64Store, at)
 }
 
 // slot pushes the address of the entry of a class's queue that local n counts.
@@ -403,17 +355,35 @@ func (t *translator) releaseHelper(w *writer) {
 	known := w.depth()
 	slow := w.openExits(4) // the host's cases
 	w.object(ref, at, wide, slow)
-	w.wordIs(at, heap.FreshWord, slow)
 	w.mark(at)
 	w.i32(marksObject)
-	w.op(i32LtU)
-	w.exitIf(slow)
+	w.op(i32GeU)
+	w.set(to)
 	w.get(at)
-	w.i64(heap.DeinitingWord)
+	w.mem(i64Load, Linear+heap.RefCountOffset)
+	w.tee(word)
+	w.i64(heap.StackWord) // the second unit says that it is an object
+	w.op(i64Ne)
+	w.begin(opIf, noResult)
+	w.get(to)
+	w.op(i32Eqz)
+	w.exitIf(slow)
+	w.get(word)
+	w.i64(heap.FreshWord)
+	w.op(i64Ne)
+	w.exitIf(slow)
+	w.op(opEnd)
+	w.get(at)
+	w.get(word)
+	w.i64(heap.DeinitingWord ^ heap.FreshWord)
+	w.op(i64Or)
 	w.mem(i64Store, Linear+heap.RefCountOffset)
+	w.get(to)
+	w.begin(opIf, noResult)
 	w.get(at)
 	w.get(pc)
 	w.mem(i32Store, Linear-heap.LastReleaseBefore)
+	w.op(opEnd)
 	t.tally(w, TallyRelease)
 	unknown := w.openExits(2)
 	w.get(at)
@@ -454,6 +424,15 @@ func (t *translator) releaseHelper(w *writer) {
 func (t *translator) deallocHelper(w *writer) {
 	slow := w.openExits(freeExits) // the host's cases
 	t.free(w, slow, func() { w.wordIs(freeAt, heap.DeinitingWord, slow) })
+	w.op(opReturn)
+	w.closeExits(slow)
+	slow = w.openExits(3)
+	w.object(freeRef, freeAt, freeWide, slow)
+	w.wordIs(freeAt, heap.StackDeiniting, slow)
+	w.get(freeAt)
+	w.i64(heap.StackEnded)
+	w.mem(i64Store, Linear+heap.RefCountOffset)
+	t.tally(w, TallyDealloc)
 	w.op(opReturn)
 	w.closeExits(slow)
 	w.get(freeRef)

@@ -138,10 +138,10 @@ func init() {
 		code.Enter: by(emitEnter), code.Leave: by(emitLeave), code.EnterHeap: by(emitEnterHeap), code.LeaveHeap: by(emitLeaveHeap), code.AllocRaw: exec, code.FreeRaw: exec,
 		code.StackAlloc: exec, code.StackFree: exec,
 
-		code.AllocObject: alloc, code.AllocObjectR: alloc, code.AllocClass: by(emitAllocClass), code.AllocDynamic: exec, code.InitStackObject: exec,
+		code.AllocObject: alloc, code.AllocObjectR: alloc, code.AllocClass: by(emitAllocClass), code.AllocDynamic: exec, code.InitStackObject: by(emitInitStack),
 		code.Retain: by(emitRetain), code.RetainN: exec, code.Release: by(emitRelease), code.RetainUnowned: by(emitUnowned), code.ReleaseUnowned: by(emitUnowned),
 		code.StrongFromUnowned: by(emitStrongFromUnowned), code.WeakInit: by(emitWeakStore), code.WeakAssign: by(emitWeakStore), code.WeakLoad: by(emitWeakLoad), code.WeakTake: exec,
-		code.WeakDestroy: by(emitWeakDestroy), code.WeakCopy: exec, code.WeakMove: exec, code.SetDeiniting: exec, code.DeallocObject: by(emitDealloc),
+		code.WeakDestroy: by(emitWeakDestroy), code.WeakCopy: exec, code.WeakMove: exec, code.SetDeiniting: by(emitSetDeiniting), code.DeallocObject: by(emitDealloc),
 		code.DeallocPartial: by(emitDeallocPartial), code.IsUnique: by(emitIsUnique), code.IsEscaping: exec,
 
 		code.CheckAccess: by(emitCheckAccess), code.BeginAccess: by(emitBeginAccess), code.EndAccess: by(emitEndAccess),
