@@ -187,6 +187,17 @@ func (*Nominal) item()      {}
 func (*VTable) item()       {}
 func (*WitnessTable) item() {}
 
+// Functions lists the functions of the module, declarations too, in the order of the text.
+func (m *Module) Functions() []*Function {
+	var list []*Function
+	for _, item := range m.Items {
+		if f, ok := item.(*Function); ok {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // NewModule returns an empty module over a table of types and a set of files.
 func NewModule(types *Types, files *source.Set) *Module {
 	return &Module{

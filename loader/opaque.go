@@ -26,9 +26,8 @@ func usesOpaqueValues(mod *ir.Module) bool {
 	if mod.OpaqueValues {
 		return false
 	}
-	for _, item := range mod.Items {
-		f, ok := item.(*ir.Function)
-		if !ok || len(f.Blocks) == 0 || !f.IsOSSA() || f.Type == nil || f.Type.Func == nil {
+	for _, f := range mod.Functions() {
+		if len(f.Blocks) == 0 || !f.IsOSSA() || f.Type == nil || f.Type.Func == nil {
 			continue
 		}
 		if isOpaqueEntry(f.Type.Func, f.Entry().Args) || hasOpaqueValues(f) {

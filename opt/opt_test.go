@@ -188,8 +188,8 @@ func section(ar *txtar.Archive, name string) *txtar.File {
 func printed(t *testing.T, mod *ir.Module) string {
 	t.Helper()
 	var b strings.Builder
-	for _, item := range mod.Items {
-		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
+	for _, f := range mod.Functions() {
+		if len(f.Blocks) > 0 {
 			if err := f.Print(&b); err != nil {
 				t.Fatal(err)
 			}

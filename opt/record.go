@@ -54,7 +54,7 @@ func scope(mod *ir.Module, f *ir.Function) []*ir.Function {
 	if f != nil {
 		return []*ir.Function{f}
 	}
-	return pass.Functions(mod)
+	return mod.Functions()
 }
 
 func (r *Recorder) note(mod *ir.Module, f *ir.Function) {

@@ -43,8 +43,8 @@ func ofProgram(mod *ir.Module, diags *source.List) *source.List {
 // functions returns the functions of the program's own files.
 func functions(mod *ir.Module) []*ir.Function {
 	var list []*ir.Function
-	for _, item := range mod.Items {
-		if f, ok := item.(*ir.Function); ok && !mod.Files.IsOurs(f.Pos) {
+	for _, f := range mod.Functions() {
+		if !mod.Files.IsOurs(f.Pos) {
 			list = append(list, f)
 		}
 	}
@@ -85,11 +85,7 @@ func (a *app) reportCheck(mod *ir.Module, diags *source.List) error {
 // unknownInstructions makes errors of the instructions that no row of the table is for: a run may never come to them, but they are no SIL that
 // silvm knows.
 func unknownInstructions(mod *ir.Module, diags *source.List) {
-	for _, item := range mod.Items {
-		f, ok := item.(*ir.Function)
-		if !ok {
-			continue
-		}
+	for _, f := range mod.Functions() {
 		for i := range f.Insts() {
 			if text, ok := i.Aux.(*ir.TextAux); ok && i.Op == op.Invalid {
 				diags.InstErrorf(i.Pos, "unknown-instruction", "unknown instruction '%s'", text.Name)

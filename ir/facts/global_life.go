@@ -44,16 +44,12 @@ type lifePoint struct {
 func NewGlobalLife(p *Program, name string) *GlobalLife {
 	l := &GlobalLife{p: p, global: name, known: p.Whole, access: map[*ir.Inst]globalAccess{}, calls: map[*ir.Function][]*ir.Inst{}, open: map[*ir.Function]bool{},
 		ends: map[*ir.Function]bool{}}
-	for _, item := range p.Mod.Items {
-		if f, ok := item.(*ir.Function); ok {
-			l.function(f)
-		}
+	for _, f := range p.Mod.Functions() {
+		l.function(f)
 	}
 	l.tables()
-	for _, item := range p.Mod.Items {
-		if f, ok := item.(*ir.Function); ok {
-			l.runsOfDeinits(f)
-		}
+	for _, f := range p.Mod.Functions() {
+		l.runsOfDeinits(f)
 	}
 	return l
 }
@@ -141,11 +137,7 @@ func (l *GlobalLife) ReleasesNothing() (list []*ir.Inst) {
 	if l.seenBy != nil {
 		return nil
 	}
-	for _, item := range l.p.Mod.Items {
-		f, ok := item.(*ir.Function)
-		if !ok {
-			continue
-		}
+	for _, f := range l.p.Mod.Functions() {
 		for i := range f.Insts() {
 			if access := l.access[i]; access != 0 && access != readsGlobal && !l.reached[i] {
 				list = append(list, i)

@@ -212,8 +212,8 @@ func (a *asker) checkPairs() {
 }
 
 func eachFunction(mod *ir.Module, yield func(*ir.Function)) {
-	for _, item := range mod.Items {
-		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
+	for _, f := range mod.Functions() {
+		if len(f.Blocks) > 0 {
 			yield(f)
 		}
 	}

@@ -12,9 +12,8 @@ import (
 // accesses to the storage over calls of functions that don't seem to touch it.
 func cowStorages(p *facts.Program, diags *source.List) {
 	c := &cowCheck{p: p, diags: diags}
-	for _, item := range p.Mod.Items {
-		f, ok := item.(*ir.Function)
-		if !ok || len(f.Blocks) == 0 || saysEffects(f) {
+	for _, f := range p.Mod.Functions() {
+		if len(f.Blocks) == 0 || saysEffects(f) {
 			continue
 		}
 		if d := c.owner(f); d != nil {

@@ -19,8 +19,8 @@ import (
 // do with what they captured.
 func Exclusivity(mod *ir.Module, diags *source.List) {
 	e := &exclusivity{prog: facts.NewProgram(mod), diags: diags, captures: newCaptures()}
-	for _, item := range mod.Items {
-		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
+	for _, f := range mod.Functions() {
+		if len(f.Blocks) > 0 {
 			e.function(f)
 		}
 	}

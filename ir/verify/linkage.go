@@ -22,11 +22,7 @@ func isVisible(linkage ir.Linkage) bool {
 // linkage is not checked: the compiler prints such functions itself.
 func linkages(mod *ir.Module, diags *source.List) {
 	near := nearest{all: func() []string { return slices.Sorted(maps.Keys(mod.Funcs)) }}
-	for _, item := range mod.Items {
-		f, ok := item.(*ir.Function)
-		if !ok {
-			continue
-		}
+	for _, f := range mod.Functions() {
 		wrong := ""
 		switch has := !f.IsDeclaration(); f.Linkage {
 		case ir.LinkagePublic, ir.LinkagePackage, ir.LinkageShared:

@@ -9,11 +9,7 @@ import (
 // OptionalCasts warns of casts of optional objects to a class that branch. silvm casts nil as Swift does, which is to fail; machine code asks the
 // object that is not there for its class.
 func OptionalCasts(mod *ir.Module, diags *source.List) {
-	for _, item := range mod.Items {
-		f, ok := item.(*ir.Function)
-		if !ok {
-			continue
-		}
+	for _, f := range mod.Functions() {
 		for i := range f.Insts() {
 			if i.Op != op.CheckedCastBr || len(i.Types) == 0 {
 				continue

@@ -13,9 +13,8 @@ import (
 // others do on their behalf shows when they run, under full checking.
 func Promises(mod *ir.Module, diags *source.List) {
 	p := facts.NewProgram(mod)
-	for _, item := range mod.Items {
-		f, ok := item.(*ir.Function)
-		if !ok || len(f.Blocks) == 0 || f.Attrs.Has(ir.AttrGlobalInitOnceFn) {
+	for _, f := range mod.Functions() {
+		if len(f.Blocks) == 0 || f.Attrs.Has(ir.AttrGlobalInitOnceFn) {
 			continue
 		}
 		x := &promises{p: p.In(f), f: f, attr: facts.EffectAttr(f), fx: p.Effects(f), diags: diags}

@@ -15,8 +15,8 @@ import (
 // Module checks all functions whose bodies are there and adds what is wrong to diags.
 func Module(mod *ir.Module, diags *source.List) {
 	types := facts.NewTypes(mod)
-	for _, item := range mod.Items {
-		if f, ok := item.(*ir.Function); ok && len(f.Blocks) > 0 {
+	for _, f := range mod.Functions() {
+		if len(f.Blocks) > 0 {
 			function(mod, types, f, mod.Stage, true, diags)
 		}
 	}

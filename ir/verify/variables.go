@@ -22,9 +22,8 @@ type debugVariable struct {
 func variables(mod *ir.Module, diags *source.List) {
 	var first *source.Diagnostic
 	more := 0
-	for _, item := range mod.Items {
-		f, ok := item.(*ir.Function)
-		if !ok || len(f.Blocks) == 0 {
+	for _, f := range mod.Functions() {
+		if len(f.Blocks) == 0 {
 			continue
 		}
 		switch d := conflicting(mod, f); {

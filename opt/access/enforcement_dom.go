@@ -53,13 +53,13 @@ type dominatedAccesses struct {
 
 func (d *dominatedAccesses) run() bool {
 	n := 0
-	pass.EachInst(d.f, func(i *ir.Inst) {
+	for i := range d.f.Insts() {
 		if i.Op == op.BeginAccess || i.Op == op.BeginUnpairedAccess {
 			s := d.p.AccessStorage(i.Arg(0))
 			d.storage[i] = &s
 			n++
 		}
-	})
+	}
 	if n == 0 || n > maxOptimizedAccesses {
 		return false
 	}

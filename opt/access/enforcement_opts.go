@@ -58,13 +58,13 @@ type accessOptimizer struct {
 func (o *accessOptimizer) run() bool {
 	o.storage, o.heap = map[*ir.Inst]*facts.AccessStorage{}, map[*ir.Inst]bool{}
 	o.effects, o.nested = map[*ir.Inst]*facts.FormalAccesses{}, map[*ir.Inst]bool{}
-	pass.EachInst(o.f, func(i *ir.Inst) {
+	for i := range o.f.Insts() {
 		if isCheckedAccess(i) {
 			s := o.p.AccessStorage(i.Arg(0))
 			o.list = append(o.list, i)
 			o.storage[i], o.heap[i] = &s, o.mayDeinitAccess(&s)
 		}
-	})
+	}
 	if len(o.list) == 0 {
 		return false
 	}

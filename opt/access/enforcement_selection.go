@@ -25,18 +25,20 @@ var AccessEnforcementSelection = &pass.Pass{
 	Doc:  "Decides whether accesses are checked statically or at run time",
 	Module: func(c *pass.Context) bool {
 		s := &enforcementSelector{c: c, boxes: map[*ir.Inst]*boxEscapes{}, dynamic: map[*ir.Value]bool{}, passed: map[*ir.Value][]*ir.Value{}}
-		for _, f := range pass.Functions(c.Module) {
-			pass.EachInst(f, s.captures)
+		for _, f := range c.Module.Functions() {
+			for i := range f.Insts() {
+				s.captures(i)
+			}
 		}
 		s.propagate()
 		changed := false
-		for _, f := range pass.Functions(c.Module) {
-			pass.EachInst(f, func(i *ir.Inst) {
+		for _, f := range c.Module.Functions() {
+			for i := range f.Insts() {
 				if i.Op == op.BeginAccess && i.Has(op.QualUnknown) {
 					changed = true
 					setEnforcement(i, s.enforcement(i))
 				}
-			})
+			}
 		}
 		return changed
 	},

@@ -19,7 +19,7 @@ var AccessEnforcementWMO = &pass.Pass{
 	Doc:  "Checks accesses to globals and properties statically that never nest anywhere in the module",
 	Module: func(c *pass.Context) bool {
 		w := &moduleAccesses{c: c, conflict: map[string]bool{}, list: map[string][]*ir.Inst{}}
-		for _, f := range pass.Functions(c.Module) {
+		for _, f := range c.Module.Functions() {
 			for i := range f.Insts() {
 				if !w.visit(f, i) {
 					return false

@@ -13,12 +13,12 @@ var AssumeSingleThreaded = &pass.Pass{
 	Doc:  "Makes reference counting nonatomic",
 	Function: func(_ *pass.Context, f *ir.Function) bool {
 		changed := false
-		pass.EachInst(f, func(i *ir.Inst) {
+		for i := range f.Insts() {
 			if facts.IsRefCounting(i) && !i.Has(op.QualNonatomic) {
 				i.Quals = i.Quals.With(op.QualNonatomic)
 				changed = true
 			}
-		})
+		}
 		return changed
 	},
 }

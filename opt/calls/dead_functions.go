@@ -33,7 +33,7 @@ var LateDeadFunctionElim = &pass.Pass{Name: "late-deadfuncelim", Doc: "Removes f
 var DiagnosticDeadFunctionElim = &pass.Pass{Name: "sil-diagnostic-dead-function-elim", Unoptimized: true,
 	Doc: "Empties functions that nobody names and that say that they may go", Module: func(c *pass.Context) bool {
 		named := pass.FunctionsOfTables(c.Module)
-		for _, f := range pass.Functions(c.Module) {
+		for _, f := range c.Module.Functions() {
 			for i := range f.Insts() {
 				noteNamed(c.Module, i, named)
 			}
@@ -46,7 +46,7 @@ var DiagnosticDeadFunctionElim = &pass.Pass{Name: "sil-diagnostic-dead-function-
 			}
 		}
 		changed := false
-		for _, f := range pass.Functions(c.Module) {
+		for _, f := range c.Module.Functions() {
 			if named[f] || !facts.HasSemantics(f, ir.SemanticsDeleteIfUnused) || !rewrite.IsHiddenLinkage(f.Linkage, c.Whole) || f.Attrs.Has(ir.AttrUsed) || f.Attrs.Has(ir.AttrUnderscoredUsed) || f.Attrs.Has(ir.AttrDynamicReplacementFor) {
 				continue
 			}

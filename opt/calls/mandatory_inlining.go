@@ -18,7 +18,7 @@ import (
 // Closures that nothing calls any more are removed (lib/SILOptimizer/Mandatory/MandatoryInlining.cpp).
 var MandatoryInlining = &pass.Pass{Name: "mandatory-inlining", Doc: "Inlines transparent functions", Module: func(c *pass.Context) bool {
 	m := &mandatoryInliner{c: c, done: map[*ir.Function]bool{}, open: map[*ir.Function]bool{}, circular: map[*ir.Function]bool{}}
-	for _, f := range pass.Functions(c.Module) {
+	for _, f := range c.Module.Functions() {
 		if len(f.Blocks) == 0 || isThunk(f) {
 			continue
 		}

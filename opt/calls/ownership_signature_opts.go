@@ -30,9 +30,8 @@ import (
 var OwnershipSignatureOpts = &pass.Pass{Name: "ownership-signature-opts", Doc: "Moves releases and retains of functions in ownership form into their callers", Module: func(c *pass.Context) bool {
 	calls, open := directCalls(c.Module)
 	changed := false
-	for _, item := range c.Module.Items {
-		f, ok := item.(*ir.Function)
-		if !ok || len(f.Blocks) == 0 || !f.IsOSSA() || open[f] || len(calls[f]) == 0 || !rewrite.IsHiddenLinkage(f.Linkage, c.Whole) && !c.Whole || f.Name == ir.EntryPoint {
+	for _, f := range c.Module.Functions() {
+		if len(f.Blocks) == 0 || !f.IsOSSA() || open[f] || len(calls[f]) == 0 || !rewrite.IsHiddenLinkage(f.Linkage, c.Whole) && !c.Whole || f.Name == ir.EntryPoint {
 			continue
 		}
 		s := &ownershipSignature{Editor: rewrite.NewEditor(c, f), p: c.Program(f), calls: calls[f]}

@@ -27,9 +27,9 @@ var DumpMemBehavior = &pass.Pass{
 		}
 		fmt.Fprintf(c.Out, "@%s\n", f.Name)
 		n := 0
-		pass.EachInst(f, func(i *ir.Inst) {
+		for i := range f.Insts() {
 			if !isDumpedForMemory(i) {
-				return
+				continue
 			}
 			for _, v := range addresses {
 				if v.Inst() == i {
@@ -39,7 +39,7 @@ var DumpMemBehavior = &pass.Pass{
 				fmt.Fprintf(c.Out, "PAIR #%d.\n  %s  %s  r=%d,w=%d\n", n, lines.Inst(i), lines.Value(v), bit(m.MayRead()), bit(m.MayWrite()))
 				n++
 			}
-		})
+		}
 		fmt.Fprintln(c.Out)
 		return false
 	},
@@ -47,7 +47,7 @@ var DumpMemBehavior = &pass.Pass{
 
 // eachBody calls yield for the functions of the module that have bodies, with what most dumps need.
 func eachBody(c *pass.Context, yield func(f *ir.Function, p *facts.Program, lines *ir.Lines)) {
-	for _, f := range pass.Functions(c.Module) {
+	for _, f := range c.Module.Functions() {
 		if len(f.Blocks) > 0 {
 			yield(f, c.Program(f), c.Module.NewLines(f))
 		}
@@ -56,7 +56,7 @@ func eachBody(c *pass.Context, yield func(f *ir.Function, p *facts.Program, line
 
 // eachNamedBody does it for dumps that begin with the name of each function and say that nothing is known of those without a body.
 func eachNamedBody(c *pass.Context, yield func(f *ir.Function, p *facts.Program, lines *ir.Lines)) {
-	for _, f := range pass.Functions(c.Module) {
+	for _, f := range c.Module.Functions() {
 		fmt.Fprintf(c.Out, "@%s\n", f.Name)
 		if len(f.Blocks) == 0 {
 			fmt.Fprintln(c.Out, "<unknown>")
@@ -101,7 +101,7 @@ var AADump = &pass.Pass{
 	Doc:  "Prints how each pair of values may alias",
 	Dump: true,
 	Module: func(c *pass.Context) bool {
-		for _, f := range pass.Functions(c.Module) {
+		for _, f := range c.Module.Functions() {
 			fmt.Fprintf(c.Out, "@%s\n", f.Name)
 			values := valuesOf(f)
 			if len(values) < 2 {
@@ -149,21 +149,21 @@ var BasicInstructionPropertyDump = &pass.Pass{
 	Doc:  "Prints the memory behaviour of each instruction and whether it may release",
 	Dump: true,
 	Module: func(c *pass.Context) bool {
-		for _, f := range pass.Functions(c.Module) {
+		for _, f := range c.Module.Functions() {
 			fmt.Fprintf(c.Out, "@%s\n", f.Name)
 			if len(f.Blocks) == 0 {
 				continue
 			}
 			p, lines := c.Program(f), ir.NewLines(f)
 			n := 0
-			pass.EachInst(f, func(i *ir.Inst) {
+			for i := range f.Insts() {
 				release := "MayRelease"
 				if i.Row().Release == op.No {
 					release = "DoesNotRelease"
 				}
 				fmt.Fprintf(c.Out, "Inst #: %d\n    %s    Mem Behavior: %s\n    Release Behavior: %s\n", n, lines.Inst(i), memWords[p.Memory(i)], release)
 				n++
-			})
+			}
 		}
 		return false
 	},

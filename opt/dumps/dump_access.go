@@ -20,14 +20,14 @@ var DumpAccess = &pass.Pass{
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		fmt.Fprintf(c.Out, "Accesses for %s\n", f.Name)
 		d := &accessDump{c: c, p: c.Program(f), lines: ir.NewLines(f)}
-		pass.EachInst(f, func(i *ir.Inst) {
+		for i := range f.Insts() {
 			switch i.Op {
 			case op.Store:
 				d.access(i.Arg(1))
 			case op.Load:
 				d.access(i.Arg(0))
 			}
-		})
+		}
 		fmt.Fprintf(c.Out, "End accesses for %s\n", f.Name)
 		return false
 	},

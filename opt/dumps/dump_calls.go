@@ -42,11 +42,11 @@ var BasicCalleePrinter = &pass.Pass{
 	Dump: true,
 	Module: func(c *pass.Context) bool {
 		eachBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
-			pass.EachInst(f, func(i *ir.Inst) {
+			for i := range f.Insts() {
 				if facts.IsFullApply(i) {
 					printCallees(c.Out, i, lines, p.Callees(i.Arg(0)))
 				}
-			})
+			}
 		})
 		return false
 	},
@@ -78,7 +78,7 @@ var CallerAnalysisPrinter = &pass.Pass{
 	Dump: true,
 	Module: func(c *pass.Context) bool {
 		calls := c.Callers()
-		all := pass.Functions(c.Module)
+		all := c.Module.Functions()
 		full, partial := map[*ir.Function][]string{}, map[*ir.Function][]string{}
 		for _, f := range all {
 			for _, r := range pass.References(f) {
@@ -145,16 +145,16 @@ var DumpFunctionUses = &pass.Pass{
 	Doc:  "Prints for each function the instructions that refer to it, the last ones first",
 	Dump: true,
 	Module: func(c *pass.Context) bool {
-		all := pass.Functions(c.Module)
+		all := c.Module.Functions()
 		unknown := pass.FunctionsOfTables(c.Module)
 		uses := map[*ir.Function][]string{}
 		for _, f := range all {
 			lines := ir.NewLines(f)
-			pass.EachInst(f, func(i *ir.Inst) {
+			for i := range f.Insts() {
 				for _, named := range namedFunctions(c.Module, i) {
 					uses[named] = append(uses[named], fmt.Sprintf("@%s: %s", f.Name, lines.Inst(i)))
 				}
-			})
+			}
 		}
 		for _, f := range all {
 			fmt.Fprintf(c.Out, "Uses of %s\n[\n", f.Name)

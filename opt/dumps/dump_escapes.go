@@ -20,11 +20,11 @@ var DumpEscapeInfo = &pass.Pass{
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		p, lines := c.Program(f), ir.NewLines(f)
 		fmt.Fprintf(c.Out, "Escape information for %s:\n", f.Name)
-		pass.EachInst(f, func(i *ir.Inst) {
+		for i := range f.Insts() {
 			if i.Op == op.AllocRef {
 				fmt.Fprintf(c.Out, "%s: %s", escapePlaces(p, i.Result()), lines.Inst(i))
 			}
-		})
+		}
 		fmt.Fprintf(c.Out, "End function %s\n\n", f.Name)
 		return false
 	},
@@ -71,14 +71,14 @@ var DumpAddrEscapeInfo = &pass.Pass{
 		p, lines := c.Program(f), ir.NewLines(f)
 		var values []*ir.Value
 		var calls []*ir.Inst
-		pass.EachInst(f, func(i *ir.Inst) {
+		for i := range f.Insts() {
 			switch {
 			case i.Op == op.FixLifetime:
 				values = append(values, i.Arg(0))
 			case facts.IsFullApply(i):
 				calls = append(calls, i)
 			}
-		})
+		}
 		fmt.Fprintf(c.Out, "Address escape information for %s:\n", f.Name)
 		for _, v := range values {
 			fmt.Fprintf(c.Out, "value:%s", lines.Value(v))

@@ -18,7 +18,7 @@ var OwnershipDumper = &pass.Pass{
 		own := ownership.New(f, c.Types(f))
 		lines := ir.NewLines(f)
 		fmt.Fprintf(c.Out, "*** Dumping Function: '%s'\n", f.Name)
-		pass.EachInst(f, func(i *ir.Inst) {
+		for i := range f.Insts() {
 			fmt.Fprintf(c.Out, "Visiting: %s", lines.Inst(i))
 			for n := range i.Operands {
 				if n == 0 {
@@ -39,7 +39,7 @@ var OwnershipDumper = &pass.Pass{
 				}
 				fmt.Fprintf(c.Out, "Result: %sKind: %s\n", lines.Value(v), kind)
 			}
-		})
+		}
 		return false
 	},
 }

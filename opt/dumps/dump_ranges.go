@@ -20,7 +20,7 @@ var DumpRanges = &pass.Pass{
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		var begin *ir.Inst
 		var ends, interiors []*ir.Inst
-		pass.EachInst(f, func(i *ir.Inst) {
+		for i := range f.Insts() {
 			if aux, ok := i.Aux.(*ir.StringAux); ok && i.Op == op.StringLiteral {
 				switch aux.Value {
 				case "begin":
@@ -31,7 +31,7 @@ var DumpRanges = &pass.Pass{
 					interiors = append(interiors, i)
 				}
 			}
-		})
+		}
 		if begin == nil {
 			return false
 		}

@@ -19,9 +19,9 @@ var AccessStorageDump = &pass.Pass{
 		eachNamedBody(c, func(f *ir.Function, p *facts.Program, lines *ir.Lines) {
 			d := &storageDump{c, p, lines}
 			uses := c.IsSet("enable-access-storage-dump-uses")
-			pass.EachInst(f, func(i *ir.Inst) {
+			for i := range f.Insts() {
 				if p.Memory(i) == op.MemNone {
-					return
+					continue
 				}
 				fmt.Fprintf(c.Out, "###For MemOp: %s", lines.Inst(i))
 				facts.AccessedAddresses(i, func(o *ir.Operand) {
@@ -30,7 +30,7 @@ var AccessStorageDump = &pass.Pass{
 						d.uses(f, &s)
 					}
 				})
-			})
+			}
 		})
 		return false
 	},
@@ -88,10 +88,10 @@ var AccessPathVerification = &pass.Pass{
 	Doc:  "Verifies that walks from a storage to its uses and back agree",
 	Dump: true,
 	Module: func(c *pass.Context) bool {
-		for _, f := range pass.Functions(c.Module) {
+		for _, f := range c.Module.Functions() {
 			p := c.Program(f)
 			known := map[*ir.Value]map[*ir.Operand]bool{}
-			pass.EachInst(f, func(i *ir.Inst) {
+			for i := range f.Insts() {
 				facts.AccessedAddresses(i, func(o *ir.Operand) {
 					s := p.AccessStorage(o.Value())
 					if s.Base == nil || o.User() != i { // what a closure captured is a use where it was captured
@@ -107,7 +107,7 @@ var AccessPathVerification = &pass.Pass{
 						fmt.Fprintf(c.Err, "access-path-verification: no way leads from the storage in @%s to%s", f.Name, ir.NewLines(f).Inst(i))
 					}
 				})
-			})
+			}
 		}
 		return false
 	},
@@ -173,7 +173,7 @@ var AccessStorageAnalysisDump = &pass.Pass{
 	Doc:  "Prints for each function the dynamically enforced accesses that it and its callees do",
 	Dump: true,
 	Module: func(c *pass.Context) bool {
-		for _, f := range pass.Functions(c.Module) { // numbers the values: the storage may be one of a callee
+		for _, f := range c.Module.Functions() { // numbers the values: the storage may be one of a callee
 			ir.NewLines(f)
 		}
 		accesses := &facts.FormalAccessAnalysis{Program: c.Program(nil)}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"silvm/ir"
-	"silvm/opt/pass"
 )
 
 // testArg is what a word of a specify_test means: an *ir.Value, *ir.Operand, *ir.Inst, *ir.Block, *ir.Function, bool, uint64 or string.
@@ -245,7 +244,7 @@ func (t *testRun) function(index string) (testArg, error) {
 	}
 	f := t.c.Module.Funcs[index]
 	if n, err := strconv.Atoi(index); f == nil && err == nil {
-		if fs := pass.Functions(t.c.Module); n >= 0 && n < len(fs) {
+		if fs := t.c.Module.Functions(); n >= 0 && n < len(fs) {
 			f = fs[n]
 		}
 	}

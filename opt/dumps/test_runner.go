@@ -61,9 +61,9 @@ func runTests(c *pass.Context, f *ir.Function) bool {
 func takeTestSpecs(f *ir.Function) []testSpec {
 	var specs []testSpec
 	var remove []*ir.Inst
-	pass.EachInst(f, func(i *ir.Inst) {
+	for i := range f.Insts() {
 		if i.Op != op.SpecifyTest {
-			return
+			continue
 		}
 		anchor := i.Next()
 		for anchor.Op == op.SpecifyTest || isTrace(anchor) {
@@ -72,7 +72,7 @@ func takeTestSpecs(f *ir.Function) []testSpec {
 		words := strings.FieldsFunc(i.Aux.(*ir.StringAux).Value, func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' })
 		specs = append(specs, testSpec{words, anchor})
 		remove = append(remove, i)
-	})
+	}
 	for _, i := range remove {
 		i.Remove()
 	}

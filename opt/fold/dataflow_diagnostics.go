@@ -17,10 +17,10 @@ var DataflowDiagnostics = &pass.Pass{
 	Doc:  "Tells on stderr of #assert conditions that fail and of polymorphic builtins without a type",
 	Dump: true,
 	Module: func(c *pass.Context) bool {
-		for _, f := range pass.Functions(c.Module) {
-			pass.EachInst(f, func(i *ir.Inst) {
+		for _, f := range c.Module.Functions() {
+			for i := range f.Insts() {
 				if i.Op != op.Builtin {
-					return
+					continue
 				}
 				switch name := i.Aux.(*ir.BuiltinAux).Name(); {
 				case name == "poundAssert" && len(i.Operands) == 2:
@@ -28,7 +28,7 @@ var DataflowDiagnostics = &pass.Pass{
 				case strings.HasPrefix(name, "generic_"):
 					diagnosePolymorphic(c, f, i)
 				}
-			})
+			}
 		}
 		return false
 	},

@@ -17,7 +17,7 @@ var TestConstantEvaluator = &pass.Pass{
 	Doc:  "Prints on stderr what functions return whose names begin with interpret, as far as that is a constant",
 	Dump: true,
 	Module: func(c *pass.Context) bool {
-		for _, f := range pass.Functions(c.Module) {
+		for _, f := range c.Module.Functions() {
 			if strings.HasPrefix(f.Name, "interpret") {
 				interpret(c, f)
 			}

@@ -390,9 +390,8 @@ func (e *elementPropagation) arrayMethod(m methodName, array *ir.Type) *ir.Funct
 	if f := e.Context.Module.Func(m.generic); isFit(f, true) && (m != appendElement || f.Type.Func.Params[0].Conv == ir.ParamIn) {
 		return f
 	}
-	for _, item := range e.Context.Module.Items {
-		f, ok := item.(*ir.Function)
-		if !ok || f == e.Func || !isFit(f, false) {
+	for _, f := range e.Context.Module.Functions() {
+		if f == e.Func || !isFit(f, false) {
 			continue
 		}
 		if p := f.Type.Func.Params; p[1].Type.Object() == array && (m != appendElement || takesCopy(p[0].Conv) && p[0].Type.Object() == array.Args[0]) {

@@ -27,12 +27,12 @@ var LetPropertiesOpt = &pass.Pass{
 	Doc:  "Replaces loads of let properties of classes by the constant that all initializers store",
 	Module: func(c *pass.Context) bool {
 		l := &letProperties{c: c, known: map[*ir.Field]*letProperty{}}
-		for _, f := range pass.Functions(c.Module) {
-			pass.EachInst(f, func(i *ir.Inst) {
+		for _, f := range c.Module.Functions() {
+			for i := range f.Insts() {
 				if i.Op == op.RefElementAddr {
 					l.collect(f, i)
 				}
-			})
+			}
 		}
 		l.collectStatic()
 		changed := false
@@ -86,7 +86,7 @@ func (l *letProperties) entry(class *ir.Nominal, field *ir.Field) *letProperty {
 func (l *letProperties) isMadeElsewhere(class *ir.Nominal) bool {
 	if l.makers == nil {
 		l.makers = map[*ir.Nominal]bool{}
-		for _, f := range pass.Functions(l.c.Module) {
+		for _, f := range l.c.Module.Functions() {
 			if len(f.Blocks) > 0 || f.Type == nil || f.Type.Func == nil {
 				continue
 			}

@@ -22,7 +22,7 @@ var ReadOnlyGlobalVariables = &pass.Pass{
 	Doc:  "Makes constants of global variables that nobody writes",
 	Module: func(c *pass.Context) bool {
 		written := map[*ir.Global]bool{}
-		for _, f := range pass.Functions(c.Module) {
+		for _, f := range c.Module.Functions() {
 			for i := range f.Insts() {
 				if i.Op == op.GlobalAddr && !isOnlyLoaded(c.Program(f).Types, i.Result()) {
 					written[i.Aux.(*ir.SymbolAux).Global] = true

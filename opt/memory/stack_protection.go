@@ -37,17 +37,17 @@ var StackProtection = &pass.Pass{
 	Module: func(c *pass.Context) bool {
 		p := newStackProtection(c)
 		p.calls, p.open = map[*ir.Function][]*ir.Inst{}, pass.FunctionsOfTables(c.Module)
-		for _, f := range pass.Functions(c.Module) {
-			pass.EachInst(f, func(i *ir.Inst) {
+		for _, f := range c.Module.Functions() {
+			for i := range f.Insts() {
 				if callee := facts.StaticCallee(i); callee != nil && facts.IsApply(i) {
 					p.calls[callee] = append(p.calls[callee], i)
 				}
 				if aux, ok := i.Aux.(*ir.SymbolAux); ok && aux.Func != nil && !p.open[aux.Func] {
 					p.open[aux.Func] = len(i.Results) != 1 || !isOnlyApplied(i.Results[0])
 				}
-			})
+			}
 		}
-		for _, f := range pass.Functions(c.Module) {
+		for _, f := range c.Module.Functions() {
 			p.visit(f)
 		}
 		return p.changed
@@ -72,7 +72,7 @@ func newStackProtection(c *pass.Context) *stackProtection {
 // visit looks at all pointers that a function makes.
 func (p *stackProtection) visit(f *ir.Function) {
 	p.nesting = false
-	pass.EachInst(f, func(i *ir.Inst) {
+	for i := range f.Insts() {
 		switch {
 		case i.Op == op.Builtin && i.Builtin() == op.BuiltinStackAlloc:
 			p.protect(f)
@@ -87,7 +87,7 @@ func (p *stackProtection) visit(f *ir.Function) {
 				p.protect(g)
 			}
 		}
-	})
+	}
 	if p.nesting {
 		rewrite.FixStackNesting(f)
 	}

@@ -16,12 +16,12 @@ var StripObjectHeaders = &pass.Pass{
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		p := c.Program(f)
 		changed := false
-		pass.EachInst(f, func(i *ir.Inst) {
+		for i := range f.Insts() {
 			if (i.Op == op.AllocRef || i.Op == op.GlobalValue) && !i.Has(op.QualBare) && facts.UsesOnlyFields(p, i.Result()) {
 				i.Quals = i.Quals.With(op.QualBare)
 				changed = true
 			}
-		})
+		}
 		return changed
 	},
 }

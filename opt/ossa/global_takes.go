@@ -21,9 +21,8 @@ import (
 var GlobalTakes = &pass.Pass{Name: "global-takes", Doc: "Takes references out of globals that are not read again", Module: func(c *pass.Context) bool {
 	lives := map[string]*facts.GlobalLife{}
 	taken := map[string]bool{}
-	for _, item := range c.Module.Items {
-		f, ok := item.(*ir.Function)
-		if !ok || len(f.Blocks) == 0 || !f.IsOSSA() {
+	for _, f := range c.Module.Functions() {
+		if len(f.Blocks) == 0 || !f.IsOSSA() {
 			continue
 		}
 		for _, b := range f.Blocks {

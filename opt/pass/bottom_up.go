@@ -11,7 +11,7 @@ import (
 // count as calls of the deinits that they may run. Time is linear in the module and the number of callees.
 func BottomUp(p *facts.Program) [][]*ir.Function {
 	o := &bottomUp{p}
-	return Components(Functions(p.Mod), o.callees)
+	return Components(p.Mod.Functions(), o.callees)
 }
 
 // bottomUp knows who calls whom.
@@ -21,14 +21,14 @@ type bottomUp struct{ p *facts.Program }
 func (o *bottomUp) callees(f *ir.Function) (list []*ir.Function) {
 	seen := map[*ir.Function]bool{}
 	p := o.p.In(f)
-	EachInst(f, func(i *ir.Inst) {
+	for i := range f.Insts() {
 		for _, to := range called(p, i) {
 			if !seen[to] {
 				seen[to] = true
 				list = append(list, to)
 			}
 		}
-	})
+	}
 	return list
 }
 

@@ -44,7 +44,7 @@ func (c CallerInfo) FewestApplied() int {
 
 func newCallers(mod *ir.Module) *Callers {
 	c := &Callers{mod: mod, by: map[*ir.Function][]Reference{}, sums: map[*ir.Function]*CallerInfo{}, dirty: map[*ir.Function]bool{}}
-	for _, f := range Functions(mod) {
+	for _, f := range mod.Functions() {
 		c.dirty[f] = true
 	}
 	return c

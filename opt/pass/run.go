@@ -71,7 +71,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	mod.NoteSwiftModules()
 	r := &runner{opts: opts, passes: passes, c: &Context{Module: mod, Out: opts.Out, Err: opts.Err, remark: opts.Remark, Whole: opts.Whole, native: opts.Native, Settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}, said: map[Remark]bool{}}}
 	var wrong []*VerifyError
-	for _, f := range Functions(mod) {
+	for _, f := range mod.Functions() {
 		if err := f.Body(); err != nil {
 			return err
 		}
@@ -250,7 +250,7 @@ func (r *runner) module(p *Pass) error {
 			known.forget()
 		}
 		r.c.hierarchy = nil
-		for _, f := range Functions(r.c.Module) {
+		for _, f := range r.c.Module.Functions() {
 			r.c.keepForwarding(f)
 		}
 	}
@@ -260,7 +260,7 @@ func (r *runner) module(p *Pass) error {
 	if !changed {
 		return nil
 	}
-	for _, f := range Functions(r.c.Module) {
+	for _, f := range r.c.Module.Functions() {
 		r.c.Program(nil).Changed(f)
 		f.Renumber()
 		if err := r.verify(p, f, r.opts.Verify); err != nil {

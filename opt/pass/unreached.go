@@ -65,7 +65,7 @@ func reachedFunctions(mod *ir.Module) map[*ir.Function]bool {
 			text.WriteString(raw.Text)
 		}
 	}
-	all := Functions(mod)
+	all := mod.Functions()
 	for more := true; more; {
 		for f := range work.All() {
 			if f == nil {

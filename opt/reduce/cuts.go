@@ -48,8 +48,8 @@ func items(m *ir.Module) (out []func()) {
 
 // bodies lists the functions that have one.
 func bodies(m *ir.Module) (out []*ir.Function) {
-	for _, item := range m.Items {
-		if f, ok := item.(*ir.Function); ok && f.Body() == nil && len(f.Blocks) > 0 {
+	for _, f := range m.Functions() {
+		if f.Body() == nil && len(f.Blocks) > 0 {
 			out = append(out, f)
 		}
 	}

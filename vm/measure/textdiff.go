@@ -29,7 +29,7 @@ func diffText(before, after *ir.Module) ([]TextDiff, error) {
 	omit := before.OmitTypes || after.OmitTypes
 	before.OmitTypes, after.OmitTypes = omit, omit
 	var list []TextDiff
-	for _, f := range functions(before) {
+	for _, f := range before.Functions() {
 		g := after.Funcs[f.Name]
 		if err := f.Body(); err != nil {
 			return nil, err
@@ -53,7 +53,7 @@ func diffText(before, after *ir.Module) ([]TextDiff, error) {
 		}
 		list = append(list, d)
 	}
-	for _, f := range functions(after) {
+	for _, f := range after.Functions() {
 		if before.Funcs[f.Name] == nil {
 			list = append(list, TextDiff{Func: f.DisplayName(), Only: "after"})
 		}
@@ -69,16 +69,6 @@ func Unified(before, after, a, b string) string {
 		y = renamed(x, y)
 	}
 	return udiff.Unified(before, after, strings.Join(x, "\n")+"\n", strings.Join(y, "\n")+"\n")
-}
-
-// functions lists those of a module in the order of the text.
-func functions(m *ir.Module) (list []*ir.Function) {
-	for _, item := range m.Items {
-		if f, ok := item.(*ir.Function); ok {
-			list = append(list, f)
-		}
-	}
-	return list
 }
 
 var (
