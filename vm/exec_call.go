@@ -28,7 +28,7 @@ func (m *Machine) entryOf(fi int) (uint32, *Trap) {
 	}
 	m.seal()
 	if len(m.prog.Insts) > maxInsts {
-		return 0, m.limit("program size")
+		return 0, m.limit(LimitSpecializations)
 	}
 	if f.Entry == 0 {
 		return 0, m.unsupported(f.Name)
@@ -40,7 +40,7 @@ func (m *Machine) entryOf(fi int) (uint32, *Trap) {
 func (m *Machine) push(entry uint32, base uint16, ret uint32) *Trap {
 	n := m.frame + uint64(base)<<32 + 1
 	if uint32(n) > m.maxDepth {
-		return m.limit("call depth")
+		return m.limit(LimitDepth)
 	}
 	if t := m.room(n >> 32); t != nil {
 		return t
@@ -58,7 +58,7 @@ func (m *Machine) room(fp uint64) *Trap {
 		return nil
 	}
 	if need > maxSlots {
-		return m.limit("call depth")
+		return m.limit(LimitDepth)
 	}
 	stack := make([]uint64, min(max(2*uint64(len(m.stack)), need), maxSlots))
 	copy(stack, m.stack)

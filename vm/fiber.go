@@ -179,7 +179,7 @@ func (m *Machine) newFiber(fi int, args ...uint64) (int, *Trap) {
 		return k, nil
 	}
 	if uint64(len(s.fibers)) >= maxFibers {
-		return 0, m.limit("tasks")
+		return 0, m.limit(LimitTasks)
 	}
 	s.fibers = append(s.fibers, f)
 	return len(s.fibers) - 1, nil

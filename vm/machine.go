@@ -327,12 +327,12 @@ func (m *Machine) Run(budget uint64) (stop Stop) {
 			return Stop{Kind: Interrupted}
 		}
 		if limit := m.cfg.Limits.Timeout; limit > 0 && m.spent+time.Since(began) > limit {
-			return m.finish(stopTrap, m.limit("time"))
+			return m.finish(stopTrap, m.limit(LimitTime))
 		}
 		grant := min(budget, slice)
 		if limit := m.cfg.Limits.Steps; limit > 0 {
 			if m.steps >= limit {
-				return m.finish(stopTrap, m.limit("steps"))
+				return m.finish(stopTrap, m.limit(LimitSteps))
 			}
 			grant = min(grant, limit-m.steps)
 		}

@@ -185,7 +185,7 @@ func (c *NativeCall) ReleaseLeaf(ref uint64) *Trap {
 // Write adds bytes to standard output.
 func (c *NativeCall) Write(b []byte) *Trap {
 	if !c.m.world.write(b...) {
-		return c.m.limit("output")
+		return c.m.limit(LimitOutput)
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func (c *NativeCall) Write(b []byte) *Trap {
 // WriteError adds bytes to standard error.
 func (c *NativeCall) WriteError(b []byte) *Trap {
 	if !c.m.world.writeError(b) {
-		return c.m.limit("output")
+		return c.m.limit(LimitOutput)
 	}
 	return nil
 }
@@ -264,8 +264,8 @@ func (c *NativeCall) Fault(f *heap.Fault) *Trap {
 // SwiftTrap is the trap of a failed precondition; why is the text that an unoptimized program would show.
 func (c *NativeCall) SwiftTrap(why string) *Trap { return &Trap{Kind: SwiftTrap, What: why} }
 
-// Limit is the trap for a limit that is reached: "steps", "output".
-func (c *NativeCall) Limit(which string) *Trap { return c.m.limit(which) }
+// Limit is the trap for a limit that is reached.
+func (c *NativeCall) Limit(which LimitKind) *Trap { return c.m.limit(which) }
 
 // Internal is the trap for a bug in a native.
 func (c *NativeCall) Internal(what string) *Trap { return c.m.internal(what) }

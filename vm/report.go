@@ -35,12 +35,15 @@ var faultWords = map[heap.FaultKind]struct{ code, text string }{
 	heap.TooManyObjects:     {"SV0606", "object limit reached"},
 }
 
-var limitWords = map[string]struct{ code, text string }{
-	"steps":        {"SV0601", "step limit reached"},
-	"call depth":   {"SV0603", "call depth limit reached"},
-	"output":       {"SV0604", "output limit reached"},
-	"time":         {"SV0605", "time limit reached"},
-	"program size": {"SV0607", "too many specializations: the program is too large"},
+// limitWords says how a limit that was reached is reported, by its kind.
+var limitWords = [...]struct{ code, text string }{
+	LimitSteps:           {"SV0601", "step limit reached"},
+	LimitMemory:          {"SV0602", "heap limit reached"},
+	LimitDepth:           {"SV0603", "call depth limit reached"},
+	LimitOutput:          {"SV0604", "output limit reached"},
+	LimitTime:            {"SV0605", "time limit reached"},
+	LimitTasks:           {"SV0606", "too many tasks exist at one time"},
+	LimitSpecializations: {"SV0607", "too many specializations: the program is too large"},
 }
 
 // condCodes finds the code of a failed condition by a word of its text, as cond_fail carries it.
@@ -80,7 +83,7 @@ func (t *Trap) Code() string {
 	case Unsupported:
 		return "SV0801"
 	case Limit:
-		return limitWords[t.What].code
+		return limitWords[t.Limit].code
 	case Invalid:
 		if first := t.firstError(); first != nil {
 			return first.Code
@@ -136,7 +139,7 @@ func (t *Trap) headline() string {
 	case Unsupported:
 		return "not supported by silvm: " + ir.PlainName(t.What)
 	case Limit:
-		return limitWords[t.What].text
+		return limitWords[t.Limit].text
 	case Invalid:
 		return "not valid SIL: " + t.Diags.Error()
 	case Internal:

@@ -23,6 +23,16 @@ func TestFaultWords(t *testing.T) {
 	}
 }
 
+// TestLimitWords checks the same of each limit.
+func TestLimitWords(t *testing.T) {
+	for k := NoLimit + 1; k <= LimitSpecializations; k++ {
+		trap := &Trap{Kind: Limit, Limit: k}
+		if source.Lookup(trap.Code()) == nil || trap.headline() == "" {
+			t.Errorf("limit %d: code %q, %q", k, trap.Code(), trap.headline())
+		}
+	}
+}
+
 // That the text of the library may have a function is said also where silvm has read a file of its own by then, as an engine that lowers ahead
 // has; it is not said where a second file was given.
 func TestMissingLibrary(t *testing.T) {

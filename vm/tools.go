@@ -230,10 +230,10 @@ func (m *Machine) spend(began time.Time) {
 
 func (m *Machine) overLimit(began time.Time) (Stop, bool) {
 	if limit := m.cfg.Limits.Timeout; limit > 0 && m.spent+time.Since(began) > limit {
-		return m.finish(stopTrap, m.limit("time")), true
+		return m.finish(stopTrap, m.limit(LimitTime)), true
 	}
 	if limit := m.cfg.Limits.Steps; limit > 0 && m.steps > limit {
-		return m.finish(stopTrap, m.limit("steps")), true
+		return m.finish(stopTrap, m.limit(LimitSteps)), true
 	}
 	return Stop{}, false
 }

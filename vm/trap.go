@@ -35,10 +35,25 @@ const (
 	Exclusivity                 // conflicting accesses: Access and Earlier
 	UnreachableReached          // an unreachable instruction was executed
 	Unsupported                 // What is not supported by silvm
-	Limit                       // What is the limit
+	Limit                       // Limit is the one that was reached
 	Invalid                     // the text is not valid SIL: Diags
 	BrokenRule                  // a rule that only full checking looks at: Rule is its code, What says it, Notes explain it
 	Internal                    // a bug in silvm: What
+)
+
+// LimitKind is one of the limits of a run: those of Config.Limits, and some of silvm's own.
+type LimitKind uint8
+
+// The limits.
+const (
+	NoLimit              LimitKind = iota
+	LimitSteps                     // Limits.Steps, or the work of one native
+	LimitMemory                    // memory of the program
+	LimitDepth                     // frames
+	LimitOutput                    // bytes printed
+	LimitTime                      // Limits.Timeout
+	LimitTasks                     // tasks that exist at one time
+	LimitSpecializations           // functions made for types while the program runs
 )
 
 // Place is where something happened.
@@ -76,8 +91,9 @@ type AccessNote struct {
 // Trap is why a run can't go on. Wording is made by Diagnostic.
 type Trap struct {
 	Kind    TrapKind
-	What    string // see the kinds
-	Msg     string // what the Swift runtime prints at the same point, without "Fatal error: "
+	What    string    // see the kinds
+	Limit   LimitKind // Limit: which
+	Msg     string    // what the Swift runtime prints at the same point, without "Fatal error: "
 	Addr    uint64
 	Block   uint64 // the block that the finding is about, where Addr lies outside of it; else 0
 	Fault   *heap.Fault
@@ -142,7 +158,7 @@ func (m *Machine) trapNow(k TrapKind) *Trap { return &Trap{Kind: k} }
 
 func (m *Machine) internal(what string) *Trap { return &Trap{Kind: Internal, What: what} }
 
-func (m *Machine) limit(which string) *Trap { return &Trap{Kind: Limit, What: which} }
+func (m *Machine) limit(which LimitKind) *Trap { return &Trap{Kind: Limit, Limit: which} }
 
 func (m *Machine) unsupported(what string) *Trap { return &Trap{Kind: Unsupported, What: what} }
 

@@ -258,7 +258,7 @@ var codes = []Code{
 	{"SV0605", "limit-time", "time limit reached",
 		"The program ran longer than --timeout allows."},
 	{"SV0606", "limit-objects", "object limit reached",
-		"More objects are alive at once than the limit allows."},
+		"More objects are alive, or more tasks exist, at one time than the limit allows."},
 	{"SV0607", "limit-types", "type too large",
 		"A type, or the number of specializations that the program asks for, is larger than silvm accepts: a generic function that calls\nitself with an ever larger type, as a rule."},
 

@@ -2,6 +2,7 @@ package native
 
 import (
 	"silvm/ir"
+	"silvm/vm"
 	"silvm/vm/code"
 )
 
@@ -71,7 +72,7 @@ func (c *call) newArray(elem *code.TypeInfo, count, capacity uint64) uint64 {
 	}
 	at, stride := elementsAt(elem), elem.Layout.Stride
 	if capacity > 1<<40/stride {
-		c.fail(c.Limit("heap"))
+		c.fail(c.Limit(vm.LimitMemory))
 		return 0
 	}
 	ref, t := c.AllocObject(c.storageType(elem.Type), at+capacity*stride, max(16, elem.Layout.Align))

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"silvm/vm"
 )
 
 var stringFunctions = map[string]func(*call){
@@ -221,7 +223,7 @@ func repeatString(c *call) {
 	case n == 0 || len(text) == 0:
 		c.setString(emptyString)
 	case uint64(n) > (1<<32)/uint64(len(text)):
-		c.fail(c.Limit("heap"))
+		c.fail(c.Limit(vm.LimitMemory))
 	default:
 		c.setString(c.newString(strings.Repeat(text, int(n))))
 	}

@@ -81,7 +81,7 @@ func (c *call) writing(begin func(), flush func([]byte), end func([]byte)) {
 			c.flush(flush)
 		}
 		if len(w.out) > maxText || n > maxItems {
-			c.fail(c.Limit("steps"))
+			c.fail(c.Limit(vm.LimitSteps))
 		}
 	}
 	if c.trap == nil {
