@@ -65,8 +65,8 @@ func (d *Debugger) placeOf(spec string, kind AccessKind) (*watchedPlace, error) 
 	case err != nil:
 		return nil, err
 	case v.Type == nil:
-		for _, count := range countNames {
-			if strings.HasSuffix(spec, "."+count) {
+		for _, count := range countParts {
+			if strings.HasSuffix(spec, "."+count.name) {
 				return nil, fmt.Errorf("%s is a count: what changes it can be watched (watch %s), not what reads it", spec, spec)
 			}
 		}

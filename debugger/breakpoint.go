@@ -553,7 +553,7 @@ func (c *checker) field(x checked, name string) (checked, error) {
 			names = append(names, f.Name)
 		}
 	}
-	if slices.Contains(countNames, name) || c.d.isProperty(name) {
+	if countPartNamed(name) != nil || c.d.isProperty(name) {
 		return checked{}, nil
 	}
 	return checked{}, &NoSuch{What: "stored field", Name: name, Near: nearest(name, names)}

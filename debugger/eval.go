@@ -277,18 +277,15 @@ func (d *Debugger) countNamed(x Value, name string) (result, bool) {
 	if !ok {
 		return result{}, false
 	}
-	n := d.countsAt(ref)
-	switch name {
-	case "strong":
-		return result{kind: 'i', i: int64(n.Strong)}, true
-	case "unowned":
-		return result{kind: 'i', i: int64(n.Unowned)}, true
-	case "weak":
-		return result{kind: 'i', i: int64(n.Weak)}, true
-	case "state":
-		return result{kind: 's', s: n.State.String()}, true
+	part := countPartNamed(name)
+	if part == nil {
+		return result{}, false
 	}
-	return result{}, false
+	count := part.of(d.countsAt(ref))
+	if part.text == nil {
+		return result{kind: 'i', i: int64(count)}, true
+	}
+	return result{kind: 's', s: part.text(count)}, true
 }
 
 // virtualField finds what the library computes: of collections, strings and pointers.

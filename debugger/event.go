@@ -2,7 +2,6 @@ package debugger
 
 import (
 	"fmt"
-
 	"maps"
 	"slices"
 
@@ -32,6 +31,39 @@ func (c Counts) String() string {
 		text += ", " + c.State.String()
 	}
 	return text
+}
+
+// countPart is a count of an object, or its state, as an expression names it behind a dot: Node#3.strong.
+type countPart struct {
+	name string
+	of   func(c Counts) uint64
+	text func(n uint64) string // nil of a number
+}
+
+// countParts are all of them.
+var countParts = []countPart{
+	{"strong", func(c Counts) uint64 { return c.Strong }, nil},
+	{"unowned", func(c Counts) uint64 { return c.Unowned }, nil},
+	{"weak", func(c Counts) uint64 { return c.Weak }, nil},
+	{"state", func(c Counts) uint64 { return uint64(c.State) }, func(n uint64) string { return heap.State(n).String() }},
+}
+
+// countPartNamed finds one by its name, nil when there is none.
+func countPartNamed(name string) *countPart {
+	n := slices.IndexFunc(countParts, func(p countPart) bool { return p.name == name })
+	if n < 0 {
+		return nil
+	}
+	return &countParts[n]
+}
+
+// CountNames returns the words for the counts of an object that can follow a dot.
+func CountNames() []string {
+	names := make([]string, len(countParts))
+	for n, p := range countParts {
+		names[n] = p.name
+	}
+	return names
 }
 
 // Event is a change of an object's counts.

@@ -66,7 +66,7 @@ func (s *steady) names(e expr) bool {
 		if of, ok := e.of.(exprName); ok && s.d.isOneGlobal(of.name+"."+e.name) {
 			return true
 		}
-		return !slices.Contains(countNames, e.name) && s.names(e.of)
+		return countPartNamed(e.name) == nil && s.names(e.of)
 	case exprUnary:
 		return (e.op == "!" || e.op == "-") && s.names(e.x)
 	case exprBinary:

@@ -163,12 +163,6 @@ func (p *watchedPart) ahead(d *Debugger, there bool) {
 	}
 }
 
-// CountNames returns the words for the counts of an object that can stand behind a dot.
-func CountNames() []string { return countNames }
-
-// counts that can be watched.
-var countNames = []string{"strong", "unowned", "weak", "state"}
-
 // watcherOf makes what watches a place.
 func (d *Debugger) watcherOf(spec string) (*watcher, error) {
 	if field, ok, err := d.fieldOfClass(spec); ok {
@@ -214,8 +208,8 @@ func (d *Debugger) partAt(v Value, t target) *watchedPart {
 
 // watchable reads what shall be watched.
 func (d *Debugger) watchable(spec string, w *watcher) error {
-	for _, count := range countNames {
-		base, ok := strings.CutSuffix(spec, "."+count)
+	for _, count := range countParts {
+		base, ok := strings.CutSuffix(spec, "."+count.name)
 		if !ok {
 			continue
 		}
@@ -229,7 +223,7 @@ func (d *Debugger) watchable(spec string, w *watcher) error {
 				}
 			}
 		}
-		if err != nil || slices.ContainsFunc(d.Fields(o.Ref), func(c Child) bool { return c.Name == count }) {
+		if err != nil || slices.ContainsFunc(d.Fields(o.Ref), func(c Child) bool { return c.Name == count.name }) {
 			continue // a stored property of that name is meant
 		}
 		w.read, w.text = countReader(o, count), countText(count)
@@ -333,42 +327,34 @@ func weakText(d *Debugger, r reading) string {
 	}
 }
 
-func countReader(o Object, count string) func(*Debugger) reading {
+// countReader reads a count of an object. That its memory is used again changes nothing.
+func countReader(o Object, count countPart) func(*Debugger) reading {
 	return func(d *Debugger) (r reading) {
 		c := d.countsAt(o.Ref)
 		if info, ok := d.m.Heap().Object(o.Ref); o.Serial != 0 && (!ok || info.Serial != o.Serial) {
 			if d.m.Heap().Stats().Objects < o.Serial {
 				return r // not made yet
 			}
-			c = Counts{State: heap.Freed} // that its memory is used again changes nothing
+			c = Counts{State: heap.Freed}
 		}
 		if c.State == heap.NoState {
 			return r
 		}
-		out := uint64(c.State)
-		switch count {
-		case "strong":
-			out = c.Strong
-		case "unowned":
-			out = c.Unowned
-		case "weak":
-			out = c.Weak
-		}
 		r.there, r.n = true, 8
-		le.PutUint64(r.b[:], out)
+		le.PutUint64(r.b[:], count.of(c))
 		return r
 	}
 }
 
-func countText(count string) func(*Debugger, reading) string {
+func countText(count countPart) func(*Debugger, reading) string {
 	return func(_ *Debugger, r reading) string {
-		w := le.Uint64(r.b[:])
-		switch {
-		case !r.there:
+		if !r.there {
 			return gone
-		case count == "state":
-			return heap.State(w).String()
 		}
-		return strconv.FormatUint(w, 10)
+		n := le.Uint64(r.b[:])
+		if count.text == nil {
+			return strconv.FormatUint(n, 10)
+		}
+		return count.text(n)
 	}
 }

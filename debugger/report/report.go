@@ -321,12 +321,12 @@ func (m *maker) life(events []debugger.Event) {
 		y := event{Step: e.Step, Kind: e.Kind.String(), After: after(e)}
 		y.Where, y.Link = m.link(inst)
 		list = append(list, y)
-		switch y.Kind {
-		case "retain":
+		switch e.Kind {
+		case debugger.EventRetain:
 			x.Taken++
-		case "release":
+		case debugger.EventRelease:
 			x.Given++
-		case "dealloc":
+		case debugger.EventEnd:
 			x.Alive = false
 		}
 	}
@@ -343,14 +343,14 @@ func (m *maker) life(events []debugger.Event) {
 	m.page.Objects = append(m.page.Objects, x)
 }
 
-// after words the counts behind a change.
+// after words the counts after a change.
 func after(e *debugger.Event) string {
-	switch e.Kind.String() {
-	case "deinit", "dealloc":
+	switch e.Kind {
+	case debugger.EventDeinit, debugger.EventEnd:
 		return e.After.State.String()
-	case "unowned retain", "unowned release":
+	case debugger.EventUnownedRetain, debugger.EventUnownedRelease:
 		return fmt.Sprintf("unowned %d", e.After.Unowned)
-	case "weak retain", "weak release":
+	case debugger.EventWeakRetain, debugger.EventWeakRelease:
 		return fmt.Sprintf("weak %d", e.After.Weak)
 	}
 	return fmt.Sprintf("strong %d", e.After.Strong)
