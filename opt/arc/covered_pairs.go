@@ -25,8 +25,8 @@ import (
 // leaves that form late, needs no such pass: sil-opt has none. arc-sequence-opts gives up at any call in a loop, since it doesn't ask who else
 // owns the object.
 //
-// It is left alone when anything between the two may use up a reference of the object, or ask whether it is the only one: a
-// consuming call, a store, a branch that hands the value on, begin_cow_mutation; when a release can be reached past the retain; and
+// It is left alone when anything between the two may use up a reference of the object, or ask whether it is the only one, be it of memory
+// that holds the object too: a consuming call, a store, a branch that hands the value on, is_unique, begin_cow_mutation; when a release can be reached past the retain; and
 // where a path from the retain leaves the function without a release.
 var CoveredPairs = &pass.Pass{
 	Name: "arc-covered-pairs",
@@ -85,7 +85,7 @@ func (p *coveredPairs) round() bool {
 				continue
 			}
 			r := p.regionBehind(i, events)
-			if r == nil || r.open || len(r.releases) == 0 || !p.reachedOnlyFrom(i, r) || !p.isCovered(root, r, events) {
+			if r == nil || r.open || len(r.releases) == 0 || !p.reachedOnlyFrom(i, r) || !p.isCovered(i, root, r, events) {
 				continue
 			}
 			p.c.Passed(p.f, i, "removed %s and its releases: something else keeps the object alive", i.Op)
@@ -168,18 +168,19 @@ func (p *coveredPairs) reachedOnlyFrom(retain *ir.Inst, r *pairRegion) bool {
 }
 
 // isCovered reports whether another reference keeps the object alive in the whole region.
-func (p *coveredPairs) isCovered(root *ir.Value, r *pairRegion, events map[*ir.Inst]countEvent) bool {
+func (p *coveredPairs) isCovered(retain *ir.Inst, root *ir.Value, r *pairRegion, events map[*ir.Inst]countEvent) bool {
 	if root.IsArg() && root.Block() == p.f.Entry() && facts.ParamConvOf(root) == ir.ParamDirectGuaranteed {
 		return true
 	}
 	if l := facts.DefinedBy(root, op.Load); l != nil && (p.isHeldByObject(l, r, 0) || !r.dead && p.isHeldInMemory(l, r, events)) {
 		return true
 	}
-	return p.isOwnedBehind(root, r, events)
+	return p.isOwnedBehind(retain, root, r, events)
 }
 
-// isOwnedBehind reports whether the function has a reference of its own behind each release of a region.
-func (p *coveredPairs) isOwnedBehind(root *ir.Value, r *pairRegion, events map[*ir.Inst]countEvent) bool {
+// isOwnedBehind reports whether the function has a reference of its own behind each release of a region, and from an instruction in front up to
+// there. It may be the one that memory has, which the function uses up when it writes there: then nothing between may ask whether it is the only one.
+func (p *coveredPairs) isOwnedBehind(from *ir.Inst, root *ir.Value, r *pairRegion, events map[*ir.Inst]countEvent) bool {
 	if r.dead {
 		return false
 	}
@@ -188,7 +189,71 @@ func (p *coveredPairs) isOwnedBehind(root *ir.Value, r *pairRegion, events map[*
 			return false
 		}
 	}
-	return true
+	return p.ownsBefore(from, root, events) || p.noneBetween(from, r.releases, func(i *ir.Inst) bool { return p.p.ChecksCountOf(i, root) })
+}
+
+// ownsBefore reports whether the function has made a reference of its own, or was given one, that it still has in front of an instruction.
+func (p *coveredPairs) ownsBefore(at *ir.Inst, root *ir.Value, events map[*ir.Inst]countEvent) bool {
+	def, made := root.Inst(), 0
+	switch {
+	case def == nil && root.Block() == p.f.Entry():
+		def = root.Block().First()
+		if facts.ParamConvOf(root) == ir.ParamDirectOwned {
+			made = 1
+		}
+	case def == nil || def.Row().IsTerminator():
+		return false
+	default:
+		if def.Op == op.AllocRef {
+			made = 1
+		}
+		def = def.Next()
+	}
+	have := map[*ir.Block]int{}
+	type point struct {
+		i    *ir.Inst
+		made int
+	}
+	list, found := []point{{def, made}}, false
+	for len(list) > 0 {
+		i, made := list[len(list)-1].i, list[len(list)-1].made
+		list = list[:len(list)-1]
+		b, again := i.Block(), false
+		for ; i != nil && !again; i = i.Next() {
+			p.work++
+			again = i == root.Inst()
+			if i == at {
+				if found = true; made < 1 {
+					return false
+				}
+			}
+			switch events[i] {
+			case eventRetain:
+				made++
+			case eventRelease:
+				made--
+			case eventOther:
+				if !p.usesUpOne(i, root) {
+					return false
+				}
+				made--
+			}
+		}
+		if again {
+			continue
+		}
+		for _, e := range b.Terminator().Succs {
+			known, seen := have[e.To]
+			if seen && known != made {
+				return false
+			}
+			if !seen {
+				have[e.To] = made
+				list = append(list, point{e.To.First(), made})
+			}
+		}
+	}
+	return found
 }
 
 // isOwnedBefore reports whether the function has a reference of its own in front of an instruction: all paths from there use up one more than
@@ -346,7 +411,7 @@ func (p *coveredPairs) isHeldInMemory(load *ir.Inst, r *pairRegion, events map[*
 	}
 	writers := p.p.Writers(load.Arg(0))
 	return p.noneBetween(load, r.releases, func(i *ir.Inst) bool {
-		return events[i] == eventOther || facts.ChecksCount(i) || writers.MayWrite(i) || p.mayTakeFrom(load.Arg(0), i)
+		return events[i] == eventOther || p.p.ChecksCountOf(i, load.Result()) || writers.MayWrite(i) || p.mayTakeFrom(load.Arg(0), i)
 	})
 }
 
