@@ -51,6 +51,7 @@ type Breakpoint struct {
 	Line int
 
 	cond      expr
+	quick     readied // of cond
 	problem   error
 	elsewhere error                      // why it could not be evaluated in another function
 	match     func(f *code.Func) []place // boundaries of a function that Spec means
@@ -120,6 +121,7 @@ func (d *Debugger) add(b *Breakpoint) (err error) {
 	if err != nil {
 		return err
 	}
+	b.quick = readied{d: d, e: b.cond}
 	d.made++
 	b.ID = d.made
 	d.breaks = append(d.breaks, b)
@@ -172,7 +174,7 @@ func (d *Debugger) Enable(b *Breakpoint, on bool) {
 func (d *Debugger) SetCondition(b *Breakpoint, text string) error {
 	e, err := d.condition(text, b.inFunc())
 	if err == nil {
-		b.Cond, b.cond = text, e
+		b.Cond, b.cond, b.quick = text, e, readied{d: d, e: e}
 	}
 	return err
 }
@@ -267,6 +269,9 @@ func (b *Breakpoint) holds(d *Debugger) bool {
 		return true
 	}
 	var yes bool
+	if b.Kind == BreakCode {
+		b.quick.ready(d.m.PC())
+	}
 	yes, b.problem = d.isTrue(b.cond)
 	var none *NoSuch
 	if b.Kind != BreakCode && errors.As(b.problem, &none) && none.What == variable {

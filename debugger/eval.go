@@ -253,7 +253,7 @@ func (d *Debugger) field(x result, name string) (result, error) {
 				return result{kind: 'v', Value: k.Value}, nil
 			}
 		}
-		if len(kids) != 1 {
+		if len(kids) != 1 || d.isCollection(v.Type) {
 			break
 		}
 		v = kids[0].Value

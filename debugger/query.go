@@ -71,6 +71,14 @@ func (x *Moments) add(m func() Moment) {
 	}
 }
 
+// count counts one more, if no more are kept.
+func (x *Moments) count() (full bool) {
+	if full = len(x.List) == maxMoments; full {
+		x.Total++
+	}
+	return full
+}
+
 // moment describes where the run stands.
 func (d *Debugger) moment(step uint64) Moment {
 	m := Moment{Step: step}
@@ -125,9 +133,17 @@ func (d *Debugger) Calls(name, cond string) (list Moments, ok bool, err error) {
 		}
 	}
 	var wrong error
+	q := &readied{d: d, e: e}
+	if e != nil {
+		s.glance = func(pc uint32, regs []uint64) bool {
+			yes, ok := q.ask(pc, regs)
+			return yes || !ok
+		}
+	}
 	s.pred = func() bool {
 		d.hidden = hidden[d.m.PC()]
 		if e != nil {
+			q.ready(d.m.PC())
 			yes, err := d.isTrue(e)
 			if err != nil && wrong == nil {
 				wrong = err
@@ -209,6 +225,9 @@ func (d *Debugger) isIn(name string) (yes, below bool) {
 	return yes, below
 }
 
+// When an expression became true: the moments at which lines begin are looked at, those that it can be made ready for (quick.go) while the
+// machine runs on.
+
 // verdict is what an expression was when it was last looked at in a call.
 type verdict struct {
 	fn  *code.Func
@@ -285,8 +304,7 @@ func (d *Debugger) where(cond, in string, always bool) (list Moments, ok bool, e
 		return list, false, err
 	}
 	strict, missing := strictNames(e, nil), ""
-	hidden := map[uint32]int{}
-	entry := map[uint32]bool{} // where a call begins and nothing is looked at
+	w := &lookout{d: d, q: readied{d: d, e: e}, list: &list}
 	s := &search{at: map[uint32]bool{}}
 	lined := d.hasScopes()
 	s.grow = func(f *code.Func) (pcs []uint32) {
@@ -301,6 +319,7 @@ func (d *Debugger) where(cond, in string, always bool) (list Moments, ok bool, e
 			return nil
 		}
 		for n, pc := range f.Bounds {
+			x := sight{fn: f, first: n == 0}
 			if spot := t.at[pc]; spot != nil && lined {
 				k := spot.begun(len(spot.levels))
 				if in != "" && k >= 0 && !isCalled(spot.levels[k].Func, d.demangled(spot.levels[k].Func), in) {
@@ -309,8 +328,9 @@ func (d *Debugger) where(cond, in string, always bool) (list Moments, ok bool, e
 				if k < 0 && n > 0 {
 					continue
 				}
-				hidden[pc], entry[pc] = spot.hides(max(k, 0)), k < 0
+				x.hidden, x.entry = spot.hides(max(k, 0)), k < 0
 			}
+			w.set(pc, x)
 			pcs = append(pcs, pc)
 		}
 		return pcs
@@ -320,64 +340,19 @@ func (d *Debugger) where(cond, in string, always bool) (list Moments, ok bool, e
 			s.at[pc] = true
 		}
 	}
-	var last []verdict // by depth
-	var wrong error
-	s.pred = func() bool {
-		pc := d.m.PC()
-		f, _ := d.call(0)
-		depth := d.m.Depth()
-		for len(last) <= depth {
-			last = append(last, verdict{})
-		}
-		last = last[:depth+1]
-		if v := &last[depth]; f.Func != nil && (v.fn != f.Func || pc == f.Func.Bounds[0]) {
-			*v = verdict{fn: f.Func}
-		}
-		if entry[pc] {
-			return false
-		}
-		d.hidden = hidden[pc]
-		list.Looked++
-		d.unasked = wrong != nil
-		yes, err := d.isTrue(e)
-		d.unasked = false
-		if err != nil {
-			if none := (*NoSuch)(nil); wrong == nil || !errors.As(err, &none) {
-				wrong = err
-			}
-			return false
-		}
-		list.Valued++
-		if yes && !last[depth].yes {
-			list.add(func() Moment { return d.moment(d.m.Steps() - 1) })
-		}
-		last[depth].yes = yes
-		return false
-	}
+	s.pred = w.look
 	lasting := d.steadyOf(e)
 	if lasting != nil && in == "" {
-		if !always {
+		w.lasting, w.always = lasting, always
+		if s.pred = w.lookAtLasting; !always {
 			s.quiet = lasting.quiet
 		}
-		s.pred = func() bool {
-			pc := d.m.PC()
-			if entry[pc] || !always && lasting.same() {
-				return false
-			}
-			d.hidden = hidden[pc]
-			was := lasting.yes
-			yes, err := lasting.look()
-			if err != nil {
-				wrong = err
-				return false
-			}
-			if yes && !was {
-				list.add(func() Moment { return d.moment(d.m.Steps() - 1) })
-			}
-			return false
-		}
+	}
+	if !always {
+		s.glance = w.glance
 	}
 	ok = d.again(s)
+	wrong := w.wrong
 	if lasting != nil && lasting.valued {
 		list.Valued, list.Looked = 1, 1
 	}
@@ -388,4 +363,128 @@ func (d *Debugger) where(cond, in string, always bool) (list Moments, ok bool, e
 		return list, ok, wrong
 	}
 	return list, ok, nil
+}
+
+// sight is a boundary at which Where looks.
+type sight struct {
+	fn     *code.Func
+	first  bool // a call begins there
+	entry  bool // and nothing else: nothing is looked at
+	hidden int
+}
+
+// lookout looks for the moments at which an expression becomes true.
+type lookout struct {
+	d       *Debugger
+	q       readied
+	sights  []sight   // by boundary
+	last    []verdict // by depth
+	lasting *steady   // nil for an expression that is looked at in each call for itself
+	always  bool
+	wrong   error
+	list    *Moments
+}
+
+func (w *lookout) set(pc uint32, x sight) {
+	if n := int(pc) + 1; n > len(w.sights) {
+		w.sights = append(w.sights, make([]sight, n-len(w.sights))...)
+	}
+	w.sights[pc] = x
+}
+
+// verdict is what the expression was in the call that stands at a boundary.
+func (w *lookout) verdict(x *sight) *verdict {
+	depth := w.d.m.Depth()
+	for len(w.last) <= depth {
+		w.last = append(w.last, verdict{})
+	}
+	w.last = w.last[:depth+1]
+	v := &w.last[depth]
+	if v.fn != x.fn || x.first {
+		*v = verdict{fn: x.fn}
+	}
+	return v
+}
+
+// look is asked where a line begins.
+func (w *lookout) look() bool {
+	d, pc := w.d, w.d.m.PC()
+	x := &w.sights[pc]
+	v := w.verdict(x)
+	if x.entry {
+		return false
+	}
+	d.hidden = x.hidden
+	w.list.Looked++
+	d.unasked = w.wrong != nil
+	yes, err := d.isTrue(w.q.e)
+	d.unasked = false
+	if err != nil {
+		if none := (*NoSuch)(nil); w.wrong == nil || !errors.As(err, &none) {
+			w.wrong = err
+		}
+		return false
+	}
+	w.q.ready(pc)
+	w.list.Valued++
+	if yes && !v.yes {
+		w.add()
+	}
+	v.yes = yes
+	return false
+}
+
+func (w *lookout) add() {
+	w.list.add(func() Moment { return w.d.moment(w.d.m.Steps() - 1) })
+}
+
+// lookAtLasting is look for what is the same in all calls.
+func (w *lookout) lookAtLasting() bool {
+	d, pc := w.d, w.d.m.PC()
+	x := &w.sights[pc]
+	if x.entry || !w.always && w.lasting.same() {
+		return false
+	}
+	d.hidden = x.hidden
+	was := w.lasting.yes
+	yes, err := w.lasting.look()
+	if err != nil {
+		w.wrong = err
+		return false
+	}
+	w.q.ready(pc)
+	if yes && !was {
+		w.add()
+	}
+	return false
+}
+
+// glance does what look does where nothing becomes true, or no more of what does is kept; else it asks for a stop.
+func (w *lookout) glance(pc uint32, regs []uint64) (stop bool) {
+	x := &w.sights[pc]
+	var v *verdict
+	if w.lasting == nil {
+		v = w.verdict(x)
+	}
+	if x.entry {
+		return false
+	}
+	yes, ok := w.q.ask(pc, regs)
+	if !ok {
+		return true
+	}
+	if l := w.lasting; l != nil {
+		if yes && !l.yes && !w.list.count() {
+			return true
+		}
+		l.yes, l.valued, l.read = yes, true, nil
+		return false
+	}
+	if yes && !v.yes && !w.list.count() {
+		return true
+	}
+	v.yes = yes
+	w.list.Looked++
+	w.list.Valued++
+	return false
 }

@@ -203,3 +203,93 @@ func TestQuietStretchesHoldNothing(t *testing.T) {
 	}
 	t.Logf("%d hunts, %d with a find", hunts, found)
 }
+
+// conditions makes some that are true at times, of a variable that a frame has.
+func conditions(d *debugger.Debugger, v debugger.Variable, rng *rand.Rand) (out []string) {
+	name := v.Name
+	for x := v.Value; ; {
+		text := strings.TrimSuffix(strings.TrimPrefix(d.Text(x), "Optional("), ")")
+		op := []string{"==", "!=", "<", ">", "<=", ">="}[rng.IntN(6)]
+		switch {
+		case text == "true" || text == "false":
+			out = append(out, name, "!"+name)
+		case text == "nil" || strings.Contains(text, "#"):
+			out = append(out, name+" "+op[:1]+"= nil", name+" === "+name, name+".isEmpty")
+		case text != "" && strings.Trim(text, "0123456789.-") == "":
+			out = append(out, name+" "+op+" "+text, name+" % 3 == 1 && "+name+" > 2", name+" "+op+" 0.5", "-"+name+" < 7 || "+name+" + 1 == "+text, name)
+		case strings.HasPrefix(text, "["):
+			out = append(out, name+".count > 1", name+".isEmpty", "!"+name+".isEmpty && "+name+".count < 4", name+".first == 3")
+		default:
+			out = append(out, name+" == "+text)
+		}
+		kids := d.Children(x, 8)
+		if len(kids) == 0 || strings.Count(name, ".") > 2 {
+			return out
+		}
+		k := kids[rng.IntN(len(kids))]
+		name, x = name+"."+k.Name, k.Value
+		if strings.HasPrefix(k.Name, "[") || strings.Count(v.Name, ".") > 2 {
+			return out
+		}
+		if rng.IntN(4) == 0 {
+			name = k.Name // of self
+		}
+	}
+}
+
+// Expressions that were made ready for the boundaries come to the same moments as those that are looked up at each, and are found
+// wrong for the same reason.
+func TestWhereMadeReady(t *testing.T) {
+	var files []string
+	for _, pattern := range []string{"../programs/ordinary/*/O*.sil*", "../programs/embedded/*/O.sil*", "../programs/swift-6.2/*/O*.sil*", "../programs/hunt/*.sil*"} {
+		more, _ := filepath.Glob(pattern)
+		files = append(files, more...)
+	}
+	rng := rand.New(rand.NewPCG(*quietSeed, 9))
+	asked, found := 0, 0
+	for _, file := range files {
+		if !isSampled(file, 2**quietEvery, *quietSeed) {
+			continue
+		}
+		d := sessionWith(t, file, debugger.Config{VM: vm.Config{Stdout: io.Discard}})
+		end := d.GotoEnd().Step
+		if end > 60_000 {
+			continue
+		}
+		for range 12 {
+			d.Goto(rng.Uint64N(end + 1))
+			var list []string
+			for _, f := range d.Frames(3) {
+				if locals := d.Locals(f); len(locals) > 0 {
+					list = append(list, conditions(d, locals[rng.IntN(len(locals))], rng)...)
+				}
+			}
+			if globals := d.Globals(); len(globals) > 0 {
+				list = append(list, conditions(d, globals[rng.IntN(len(globals))], rng)...)
+			}
+			if len(list) == 0 {
+				continue
+			}
+			cond := list[rng.IntN(len(list))]
+			if other := list[rng.IntN(len(list))]; rng.IntN(4) == 0 {
+				cond = "(" + cond + ") " + []string{"&&", "||", "=="}[rng.IntN(3)] + " (" + other + ")"
+			}
+			d.Goto(end)
+			text := func(m debugger.Moments, ok bool, err error) string {
+				s := fmt.Sprint(m.Total, m.Looked, m.Valued, ok, err, ":")
+				for _, x := range m.List {
+					s += fmt.Sprint(" ", x.Step)
+				}
+				return s
+			}
+			want := text(d.WhereAlways(cond))
+			if got := text(d.Where(cond, "")); got != want {
+				t.Errorf("%s: where %s: %s, but where all is looked up each time %s", file, cond, got, want)
+			}
+			if asked++; !strings.HasPrefix(want, "0 ") {
+				found++
+			}
+		}
+	}
+	t.Logf("%d asked, %d with a find", asked, found)
+}

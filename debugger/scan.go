@@ -36,6 +36,11 @@ type scanner struct {
 func (d *Debugger) scan(s *search, above, below uint64, first bool) *scanner {
 	c := &scanner{d: d, s: s, above: above, below: below, first: first}
 	d.lift(!s.breaks)
+	glance := s.glance
+	if glance == nil && s.breaks {
+		glance = c.glance
+	}
+	d.m.Glance(glance)
 	c.made, c.hits = d.m.Heap().Stats().Objects, map[uint32]*hit{}
 	d.under = c
 	watch := func(w *watcher) {
@@ -140,6 +145,7 @@ func (c *scanner) stopsAt(pc uint32) bool {
 func (c *scanner) close() {
 	c.d.under = nil
 	c.d.m.Near(0, 0)
+	c.d.m.Glance(nil)
 	for _, pc := range c.planted {
 		c.d.plant(pc, -1)
 	}
@@ -389,6 +395,26 @@ func (c *scanner) lookHere(key uint64) {
 	if c.s.pred != nil && (c.s.at == nil || c.s.at[pc]) && c.s.pred() {
 		c.found = &found{key: key, reason: c.s.reason, hidden: c.s.hidden}
 	}
+}
+
+// glance reports whether to stop at a boundary: not where there are only breakpoints whose conditions are known not to hold.
+func (c *scanner) glance(pc uint32, regs []uint64) bool {
+	if c.s.pred != nil && (c.s.at == nil || c.s.at[pc]) || c.s.sparse {
+		return true
+	}
+	for _, b := range c.d.breaks {
+		if _, mine := b.pcs[pc]; !b.Enabled || !mine {
+			continue
+		}
+		if b.Kind != BreakCode || b.cond == nil {
+			return true
+		}
+		if yes, ok := b.quick.ask(pc, regs); yes || !ok {
+			return true
+		}
+		b.problem = nil
+	}
+	return false
 }
 
 // hits tells what a breakpoint that stands at the present boundary stops for; ok is false when it does not.

@@ -22,6 +22,8 @@ type search struct {
 	at     map[uint32]bool             // boundaries where pred is asked; nil is all of them
 	grow   func(f *code.Func) []uint32 // those of a function that is lowered while the search runs; nil is none
 	pred   func() bool                 // nil finds nothing
+	// glance is asked in front of pred, while the machine runs; where it says false it is as if pred had been asked and had said so. nil says true.
+	glance func(pc uint32, regs []uint64) bool
 	// deepest is the greatest depth of calls at which pred can hold; 0 is any.
 	deepest int
 	reason  Reason // of what pred and tap find

@@ -26,7 +26,8 @@ type Value struct {
 	Parts    []Child
 	TypeText string
 
-	packed bool // its bits lie among those of the case of an enum
+	packed bool           // its bits lie among those of the case of an enum
+	at     *code.Location // of a value of a frame: where in that it is
 }
 
 var le = binary.LittleEndian
@@ -61,7 +62,7 @@ func (d *Debugger) located(v *ir.Value, l code.Location, f Frame) Value {
 	t := d.concrete(v.Type, f.Func)
 	if l.IsAddress {
 		x := d.memory(t.Object(), l.Address(f.Regs))
-		x.Pointer = true
+		x.Pointer, x.at = true, &l
 		return x
 	}
 	x := Value{Type: t.Object(), Layout: d.layout(t)}
@@ -69,6 +70,7 @@ func (d *Debugger) located(v *ir.Value, l code.Location, f Frame) Value {
 		x.Note = "function " + l.Callee
 		return x
 	}
+	x.at = &l
 	for _, p := range l.Parts {
 		x.Words = append(x.Words, p.In(f.Regs))
 	}

@@ -21,6 +21,7 @@ type visits struct {
 	passed []uint64
 	kept   []uint32 // the passed ones in a list
 	threw  bool     // a native did, of itself
+	glance func(pc uint32, regs []uint64) (stop bool)
 }
 
 func bitAt(set []uint64, pc uint32) bool {
@@ -88,10 +89,17 @@ func (m *Machine) boundary(in code.Inst, r *[windowSize]uint64) {
 	}
 	m.left -= int64(in.C)
 	if in.Op == code.Break || m.visits.near {
+		if v := &m.visits; v.glance != nil && !v.near && (!v.on || bitAt(v.passed, m.PC())) && !v.glance(m.PC(), r[:]) {
+			return
+		}
 		m.broke = true
 		m.stopLoop()
 	}
 }
+
+// Glance makes the machine ask f at each Break that SetBreak asked for whether to stop there, with the registers of the frame; nil asks nobody.
+// It stops without asking where something else stops it there too, or where the run passes for the first time since Visits.
+func (m *Machine) Glance(f func(pc uint32, regs []uint64) (stop bool)) { m.visits.glance = f }
 
 // writes tells which memory the instruction behind a boundary writes.
 func (m *Machine) writes(in *code.Inst, r *[windowSize]uint64) (a, size uint64) {
