@@ -3,7 +3,7 @@ package heap
 import "math/bits"
 
 // The allocator. Linear memory is cut into pages of 4 KiB. A span of pages is a slab of equal blocks of one size class, one
-// big block, or a chunk of the static area. Small blocks are never merged; a freed one waits in its class's queue behind the
+// big block, or a chunk of the static area. Small blocks are never merged; a freed one waits in its class's queue after the
 // quarantine and is then used again, oldest first. Big blocks go back to the free spans, which merge with their neighbours.
 //
 // A block of a slab or a big block has this form, and is known by the address of its payload:
@@ -166,7 +166,7 @@ func (h *Heap) takePages(n uint64, class uint8) (start uint32, ok bool) {
 		if start, ok = h.takeFree(uint32(n)); ok {
 			break
 		}
-		// The last page is never claimed: engines look for the end of memory once for all that lies a little behind an address.
+		// The last page is never claimed: engines look for the end of memory once for all that lies a little after an address.
 		if need := (uint64(h.brk) + n + 1) << pageShift; need <= uint64(len(h.B)) || h.grow(need) {
 			start = h.brk
 			h.brk += uint32(n)

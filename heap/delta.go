@@ -7,7 +7,7 @@ import (
 
 // Deltas between two states of a chunk of bytes: programs change a word here and there. A delta lists the 8-byte words that differ, each
 // as the number of words between it and the one before (a byte; 255 stands for 255 words and is followed by another byte), a mask of its
-// bytes that differ, and those bytes xor the old ones. Bytes behind the last whole word follow as they are.
+// bytes that differ, and those bytes xor the old ones. Bytes after the last whole word follow as they are.
 
 const wordSize = 8
 

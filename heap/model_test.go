@@ -12,7 +12,7 @@ type modelObject struct {
 	ref     Addr
 	serial  uint64
 	state   State
-	strong  int  // strong references; while deiniting those beside the one that went
+	strong  int  // strong references; while deiniting those besides the one that went
 	unowned int  // unowned references; a stack-promoted object has one that nobody releases
 	side    bool // a weak reference was formed
 	stack   bool

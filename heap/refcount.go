@@ -348,7 +348,7 @@ func (h *Heap) tryRetain(ref Addr, c counts) (bool, *Fault) {
 	return true, nil
 }
 
-// dropUnowned takes the unowned unit of a deiniting object that is going away, or one of a deinited object. The last unit frees
+// dropUnowned removes the unowned unit of a deiniting object that is going, or one of a deinited object. The last unit frees
 // the memory and, with it, the weak unit of a side table.
 func (h *Heap) dropUnowned(ref Addr, c counts, site uint32) {
 	h.noteCount(ref)

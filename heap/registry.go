@@ -251,7 +251,7 @@ func (h *Heap) info(i uint32, m uint8) ObjectInfo {
 }
 
 // BlockContaining describes the block, in use or freed and not used again, that a points into: at one of its Size bytes, or at
-// the start of an empty one. ok is false in the static area, in what no block uses, and in the padding behind a block.
+// the start of an empty one. ok is false in the static area, in what no block uses, and in the padding after a block.
 func (h *Heap) BlockContaining(a Addr) (info ObjectInfo, ok bool) {
 	i, m := h.payloadBefore(a)
 	if m == 0 {

@@ -83,7 +83,7 @@ type shared struct {
 	queues  uint64 // where the next queue goes; 0 when nothing but linear memory is shared any more
 }
 
-// Share moves linear memory and what allocation needs into one slice, behind control bytes of the caller's, a multiple of 64 KiB. The heap
+// Share moves linear memory and what allocation needs into one slice, after control bytes of the caller's, a multiple of 64 KiB. The heap
 // can't be restored from a snapshot any more.
 func (h *Heap) Share(control uint64) {
 	h.shared = shared{control: control, used: control, queues: control + sharedQueues}

@@ -56,7 +56,7 @@ const (
 	AttrUsed
 	AttrSection
 	AttrClang
-	AttrCanonical // those that silvm does not place stand here
+	AttrCanonical // those that silvm does not place are here
 	AttrOSSA
 	AttrStackProtection
 
@@ -137,11 +137,11 @@ func (k AttrKind) String() string { return wordOf(attrWords[:], int(k)) }
 // Attr is one attribute in brackets: [ossa], [_semantics "array.get_count"].
 type Attr struct {
 	Kind AttrKind
-	// Text is what stands behind the first word: `"array.get_count"`; of AttrUnknown all that stands in the brackets.
+	// Text is what follows the first word: `"array.get_count"`; of AttrUnknown all that is in the brackets.
 	Text string
 }
 
-// ParseAttr reads what stands in the brackets of an attribute.
+// ParseAttr reads what is in the brackets of an attribute.
 func ParseAttr(text string) Attr {
 	text = strings.TrimSpace(text)
 	word, rest, _ := strings.Cut(text, " ")
@@ -151,7 +151,7 @@ func ParseAttr(text string) Attr {
 	return Attr{Text: text}
 }
 
-// AttrsOf returns attributes that have nothing behind their words.
+// AttrsOf returns attributes that have nothing after their words.
 func AttrsOf(kinds ...AttrKind) Attrs {
 	list := make(Attrs, len(kinds))
 	for n, k := range kinds {
@@ -189,7 +189,7 @@ func (l Attrs) index(kind AttrKind) int {
 	return slices.IndexFunc(l, func(a Attr) bool { return a.Kind == kind })
 }
 
-// Insert returns the list with an attribute more in front of the first of the kind, at the end when there is none.
+// Insert returns the list with an attribute more before the first of the kind, at the end when there is none.
 func (l Attrs) Insert(before AttrKind, a Attr) Attrs {
 	at := l.index(before)
 	if at < 0 {

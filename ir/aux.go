@@ -7,7 +7,7 @@ import (
 	"silvm/ir/op"
 )
 
-// Aux is what an instruction carries beside operands, types, qualifiers and successors: one type for each
+// Aux is what an instruction carries besides operands, types, qualifiers and successors: one type for each
 // family of instructions. The row of an instruction says which.
 type Aux interface{ aux() }
 
@@ -55,7 +55,7 @@ func (a *StringAux) SetEncoding(word string) {
 	a.Encoding = Encoding(n)
 }
 
-// EncodingWord returns the word in front of the string as it was written, "" when there is none.
+// EncodingWord returns the word before the string as it was written, "" when there is none.
 func (a *StringAux) EncodingWord() string {
 	if a.Encoding == EncodingUnknown {
 		return a.Unknown
@@ -114,7 +114,7 @@ type MethodAux struct {
 	Type     *Type
 }
 
-// ApplyAux is what apply, try_apply, begin_apply and partial_apply say beside callee and arguments.
+// ApplyAux is what apply, try_apply, begin_apply and partial_apply say besides callee and arguments.
 // Operand 0 is the callee, the rest are the arguments; of try_apply, Succs[0] is normal, Succs[1] error.
 type ApplyAux struct {
 	Subs []*Type
@@ -141,7 +141,7 @@ func BuiltinNamed(name string) *BuiltinAux {
 	return a
 }
 
-// BuiltinOn returns a builtin on these types, as many as stand behind its name.
+// BuiltinOn returns a builtin on these types, as many as come after its name.
 func BuiltinOn(id op.BuiltinID, types ...*Type) *BuiltinAux {
 	name := id.String()
 	for _, t := range types {
@@ -164,7 +164,7 @@ func (a *BuiltinAux) ID() op.BuiltinID {
 // Row returns what the table says of the builtin, nil when it lacks it.
 func (a *BuiltinAux) Row() *op.BuiltinRow { return a.row }
 
-// TypeNames returns the types behind the name: "Int8_Int64"; "" when there are none or the table lacks the builtin.
+// TypeNames returns the types after the name: "Int8_Int64"; "" when there are none or the table lacks the builtin.
 func (a *BuiltinAux) TypeNames() string { return a.types }
 
 // InvokeAux holds the types that the invoke function of an init_block_storage_header is applied to.

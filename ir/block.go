@@ -31,7 +31,7 @@ func (b *Block) First() *Inst { return b.first }
 // Last returns the last instruction, nil when the block is empty.
 func (b *Block) Last() *Inst { return b.last }
 
-// Insts iterates over the instructions of the block. The one at hand may be removed only by a loop that then ends; what is put in behind
+// Insts iterates over the instructions of the block. The one at hand may be removed only by a loop that then ends; what is put in after
 // it is visited. To remove some while iterating, range over InstList.
 func (b *Block) Insts() iter.Seq[*Inst] {
 	return func(yield func(*Inst) bool) {
@@ -88,7 +88,7 @@ func (b *Block) Append(i *Inst) {
 	b.settle(i)
 }
 
-// InsertBefore puts the instruction in front of at, which must be in a block.
+// InsertBefore puts the instruction before at, which must be in a block.
 func (i *Inst) InsertBefore(at *Inst) {
 	b := at.block
 	i.block, i.prev, i.next = b, at.prev, at

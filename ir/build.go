@@ -1,6 +1,6 @@
 package ir
 
-// Builder puts new instructions into a block: at its end, or in front of an instruction. Their places in the
+// Builder puts new instructions into a block: at its end, or before an instruction. Their places in the
 // Swift source are the builder's. The zero value of Before means the end.
 type Builder struct {
 	Module *Module
@@ -10,7 +10,7 @@ type Builder struct {
 	Scope  int
 }
 
-// At returns a builder that inserts in front of i and takes over its place in the source.
+// At returns a builder that inserts before i and takes over its place in the source.
 func At(m *Module, i *Inst) *Builder {
 	return &Builder{Module: m, Block: i.block, Before: i, Loc: i.Loc, Scope: i.Scope}
 }

@@ -35,7 +35,7 @@ const (
 	BuiltinNonDefaultDistributedActorStorage
 )
 
-// builtinNames are the names behind "Builtin." of the kinds that have only one.
+// builtinNames are the names after "Builtin." of the kinds that have only one.
 var builtinNames = [...]string{
 	NotBuiltin:                               "",
 	BuiltinWord:                              "Word",

@@ -117,7 +117,7 @@ func expansionIn(t *Type) int {
 }
 
 // matchExpansion binds the parameter pack T of a pattern such as Zip<repeat each T> to the arguments of t that stand for it, and says how
-// many arguments are before and behind them.
+// many arguments are before and after them.
 func matchExpansion(pattern, t *Type, binding map[string]*Type) (before, after int, ok bool) {
 	before = expansionIn(pattern)
 	after = len(pattern.Args) - 1 - before

@@ -114,7 +114,7 @@ func (v *DebugVar) Constant() *DebugOp {
 	return nil
 }
 
-// WithExpr returns the variable with operations behind its expression.
+// WithExpr returns the variable with operations after its expression.
 func (v *DebugVar) WithExpr(ops ...DebugOp) *DebugVar {
 	n := *v
 	n.Expr = append(slices.Clone(v.Expr), ops...)
@@ -154,7 +154,7 @@ func (v *DebugVar) WithType(t *Type) *DebugVar {
 	return &n
 }
 
-// String returns the variable as the text writes it behind an instruction, the comma in front included.
+// String returns the variable as the text writes it after an instruction, the comma in front included.
 func (v *DebugVar) String() string {
 	loc, scope := "", ""
 	if v.Loc != nil {

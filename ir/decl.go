@@ -69,7 +69,7 @@ type IsolatedConformance struct {
 type RawLayout struct {
 	Size, Align uint64 // bytes; of the first form alone
 	Like        *Type  // in terms of the declaration's Generic; nil in the first form
-	Array       bool   // Count values of Like behind one another, with their tail padding
+	Array       bool   // Count values of Like after one another, with their tail padding
 	Count       uint64
 	MovesAsLike bool // moving is moving the Like values inside
 }

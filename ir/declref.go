@@ -66,7 +66,7 @@ func ParseDeclRef(text string) DeclRef {
 	return ref
 }
 
-// Owner returns the type in which the declaration stands, "" when it stands in none.
+// Owner returns the type in which the declaration stands, "" when it is in none.
 func (d DeclRef) Owner() string { return d.Path[:max(d.dot(), 0)] }
 
 // Member returns the name of the declaration without its type.
@@ -78,7 +78,7 @@ func (d DeclRef) InOwner() string {
 	return d.Text[len("#")+ref.dot()+1:]
 }
 
-// dot returns where the dot in front of the member is, -1 when there is none.
+// dot returns where the dot before the member is, -1 when there is none.
 func (d DeclRef) dot() int {
 	if strings.HasSuffix(d.Path, `"`) {
 		return strings.Index(d.Path, `."`)
@@ -117,7 +117,7 @@ func (d DeclRef) Last() DeclPart {
 // IsForeign reports whether the function is the one that Objective-C calls.
 func (d DeclRef) IsForeign() bool { return slices.Contains(d.Parts, PartForeign) }
 
-// DeclType is the type that a declaration has in the language, as method lookups and tables print it behind a DeclRef:
+// DeclType is the type that a declaration has in the language, as method lookups and tables print it after a DeclRef:
 // "(C) -> (Int) throws -> Bool", the type of self first. Overloads share a name; this tells which of them is meant. Labels of parameters are
 // not part of it. It is compared and taken apart, never lowered, so its parts are text.
 type DeclType struct{ text string }
@@ -139,7 +139,7 @@ func (t DeclType) IsKnown() bool { return t.text != "" }
 // Matches reports whether t and u may be the types of one declaration: they are the same, or one of them is left out.
 func (t DeclType) Matches(u DeclType) bool { return t == u || !t.IsKnown() || !u.IsKnown() }
 
-// Self returns the parameter clause of self, "(C)", with the generic signature in front of it.
+// Self returns the parameter clause of self, "(C)", with the generic signature before it.
 func (t DeclType) Self() string {
 	self, _ := cutArrow(t.text)
 	return self
@@ -151,13 +151,13 @@ func (t DeclType) Method() string {
 	return method
 }
 
-// Params returns the parameter clause behind self, with its parentheses: "(Int)".
+// Params returns the parameter clause after self, with its parentheses: "(Int)".
 func (t DeclType) Params() string {
 	m := t.Method()
 	return m[:closingParen(m)]
 }
 
-// ParamList returns the types of the parameters behind self.
+// ParamList returns the types of the parameters after self.
 func (t DeclType) ParamList() []string {
 	clause := t.Params()
 	if len(clause) <= len("()") {
@@ -179,7 +179,7 @@ func (t DeclType) ParamList() []string {
 	return append(list, strings.TrimSpace(clause[from:len(clause)-1]))
 }
 
-// Effects returns what stands between the parameters and the arrow: "async throws".
+// Effects returns what is between the parameters and the arrow: "async throws".
 func (t DeclType) Effects() string {
 	m := t.Method()
 	effects, _, _ := strings.Cut(m[closingParen(m):], "->")

@@ -2,7 +2,7 @@ package ir
 
 import "silvm/ir/op"
 
-// MoveBefore takes the instruction from where it is to the place in front of at. Operands and results stay.
+// MoveBefore takes the instruction from where it is to the place before at. Operands and results stay.
 func (i *Inst) MoveBefore(at *Inst) {
 	if i == at {
 		return
@@ -116,7 +116,7 @@ func (f *Function) RemoveBlock(b *Block) {
 	f.Renumber()
 }
 
-// SplitBefore moves i and everything behind it to a new block, which follows directly on the old one in
+// SplitBefore moves i and everything after it to a new block, which follows directly on the old one in
 // the function and has no arguments. The old block is left without a terminator.
 func (f *Function) SplitBefore(i *Inst) *Block {
 	old := i.block
@@ -178,7 +178,7 @@ func (b *Block) MoveArg(v *Value) {
 	b.Args = append(b.Args, v)
 }
 
-// TakeArgs gives the block the arguments of another one, behind its own; the other has none left.
+// TakeArgs gives the block the arguments of another one, after its own; the other has none left.
 func (b *Block) TakeArgs(from *Block) {
 	for _, a := range from.Args {
 		a.block, a.index = b, len(b.Args)
@@ -187,7 +187,7 @@ func (b *Block) TakeArgs(from *Block) {
 	from.Args = nil
 }
 
-// InsertBlockAfter puts a new block without arguments and instructions behind another one.
+// InsertBlockAfter puts a new block without arguments and instructions after another one.
 func (f *Function) InsertBlockAfter(at *Block) *Block {
 	b := &Block{Func: f}
 	f.insertBlockAfter(at, b)

@@ -10,13 +10,13 @@ import (
 type Inst struct {
 	Op       op.Op
 	ident    int32    // see ID
-	Quals    op.Quals // what stands in brackets: [copy], [dynamic] [no_nested_conflict]
+	Quals    op.Quals // what is in brackets: [copy], [dynamic] [no_nested_conflict]
 	Operands []Operand
 	Types    []*Type // types that the text names and that are not the type of an operand, in order
 	Results  []*Value
 	Succs    []Edge
 	Aux      Aux
-	// Forwarding is the ownership that the instruction hands on, where it is not that of its operands: the word behind "forwarding:".
+	// Forwarding is the ownership that the instruction hands on, where it is not that of its operands: the word after "forwarding:".
 	Forwarding OwnershipKind
 	Pos        source.Pos // place in the SIL text
 	Loc        *Loc       // place in the Swift source, nil when the text carries none
@@ -191,7 +191,7 @@ func (i *Inst) SwiftCalls() []SourceCall {
 	return i.nearCalls()
 }
 
-// nearCalls are the calls at the nearest instruction of the block that has a position, in front of this one before behind it, as far out as its
+// nearCalls are the calls at the nearest instruction of the block that has a position, one before this one rather than one after it, as far out as its
 // function's own source: where code stands that the compiler made up, such as the release of a variable. Between two instructions of one inlined
 // call they start in that. Where the function has no source of its own, as main may, the position is that of a call that was inlined.
 func (i *Inst) nearCalls() []SourceCall {

@@ -215,7 +215,7 @@ func (t *Type) Known() Known { return t.known }
 // Known returns which of the known types is declared here.
 func (d *Nominal) Known() Known { return knownOf(d.Path) }
 
-// Inverse returns the protocol that a constraint ~P takes away, NotKnown for any other type.
+// Inverse returns the protocol that a constraint ~P removes, NotKnown for any other type.
 func (t *Type) Inverse() Known {
 	if t.Kind != KindUnparsed {
 		return NotKnown
@@ -223,7 +223,7 @@ func (t *Type) Inverse() Known {
 	return inverseOf(t.Name)
 }
 
-// Inverse returns the protocol that the requirement T : ~P takes away, NotKnown for one of another kind.
+// Inverse returns the protocol that the requirement T : ~P removes, NotKnown for one of another kind.
 func (r *Requirement) Inverse() Known {
 	if r.Kind != ReqInverse {
 		return NotKnown

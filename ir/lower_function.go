@@ -48,7 +48,7 @@ func (l *lowering) takeAttrs(f, t *FuncType) bool {
 		switch a.Kind {
 		case ModSendable, ModIsolatedAny:
 			f.Attrs = append(f.Attrs, a)
-		case ModNonsending: // is passed the caller's actor, in front of all else
+		case ModNonsending: // is passed the caller's actor, before all else
 			actor := Param{Type: l.m.Types.Builtin(BuiltinImplicitActor), Conv: ParamDirectGuaranteed}
 			actor.Attrs = Modifiers{ModSILIsolated.modifier(), ModSILImplicitLeading.modifier()}
 			f.Params = append(f.Params, actor)

@@ -12,7 +12,7 @@ type lowering struct {
 	sigs []*GenericSig // what is known of the parameters that patterns name
 }
 
-// lowerAs returns the lowered form of t, which stands where pattern stands in a declaration under the signatures; a nil pattern tells nothing. The
+// lowerAs returns the lowered form of t, which is where pattern is in a declaration under the signatures; a nil pattern tells nothing. The
 // result is nil when the form can't be told, or t itself where the text leaves out the types of operands, so that no use will tell it.
 func (m *Module) lowerAs(pattern, t *Type, sigs ...*GenericSig) *Type {
 	if r := m.loweredAs(pattern, t, sigs...); r != nil || !m.Typeless {
@@ -21,7 +21,7 @@ func (m *Module) lowerAs(pattern, t *Type, sigs ...*GenericSig) *Type {
 	return m.Canonical(t)
 }
 
-// LowerOpaque returns the lowered form of values of type t that stand where a generic parameter does: functions in it take and return everything
+// LowerOpaque returns the lowered form of values of type t that are where a generic parameter does: functions in it take and return everything
 // through memory, metatypes are pointers. nil when it can't be told.
 func (m *Module) LowerOpaque(t *Type) *Type { return m.loweredAs(nil, t) }
 

@@ -51,7 +51,7 @@ func nominalArgAt(d *Nominal, t *Type, name string) *Type {
 }
 
 // nominalArg returns the argument of a nominal type for the parameter of that name; nil when it has none. The arguments for a parameter
-// pack stand in the list one by one; together they are a pack.
+// pack are in the list one by one; together they are a pack.
 func nominalArg(params []GenericParam, name string, t *Type) *Type {
 	for n, param := range params {
 		after := len(params) - 1 - n

@@ -154,7 +154,7 @@ func (l Modifiers) HasSemantics(s Semantics) bool {
 	})
 }
 
-// ThrowsKind says whether a function type of the language throws.
+// ThrowsKind reports whether a function type of the language throws.
 type ThrowsKind uint8
 
 // The kinds of throwing under the language's words.

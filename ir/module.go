@@ -35,7 +35,7 @@ type Module struct {
 	settled bool // SettlePlaces was called
 
 	// OmitTypes says that operands print without the types that their definitions tell, as newer compilers print them: with a type only where
-	// the definition stands in a block further down.
+	// the definition is in a block further down.
 	OmitTypes bool
 
 	// Release is the release of the compiler that wrote the program, as far as its text shows it: what the loader knows of the library without

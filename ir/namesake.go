@@ -6,7 +6,7 @@ import (
 )
 
 // The compiler prints the name of a type that is declared inside a function without the function, so that one name may stand for several
-// types. Where it does, the loader tells them apart by a number behind the name, which no output of a module or of a program shows.
+// types. Where it does, the loader tells them apart by a number after the name, which no output of a module or of a program shows.
 
 // namesake separates a name from its number. No name of Swift holds it, since it is a character of operators.
 const namesake = "‴"
@@ -14,7 +14,7 @@ const namesake = "‴"
 // Namesake returns the name of the nth of several types that are printed with the same name.
 func Namesake(name string, n int) string { return name + namesake + strconv.Itoa(n) }
 
-// The numbers behind the name of a type of the program that a type of the library has too. No type inside a function gets as far.
+// The numbers after the name of a type of the program that a type of the library has too. No type inside a function gets as far.
 const (
 	TakenNumber   = 1 << 20         // the program's type
 	UnclearNumber = TakenNumber + 1 // either of both: the text does not tell, and no type is declared under the name
@@ -26,7 +26,7 @@ func IsUnclear(name string) bool {
 	return ok && n == UnclearNumber
 }
 
-// NamesakeNumber returns the number that Namesake put behind a name; ok is false when there is none.
+// NamesakeNumber returns the number that Namesake put after a name; ok is false when there is none.
 func NamesakeNumber(name string) (n int, ok bool) {
 	_, digits, ok := strings.Cut(name, namesake)
 	if !ok {

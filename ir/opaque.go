@@ -7,7 +7,7 @@ import (
 )
 
 // underlying returns the type behind an opaque result type, "some P", whose arguments are canonical; nil when the module does not
-// tell. SIL names such a type by the declaration that returns it; the type itself stands where the value is made: in the entry
+// tell. SIL names such a type by the declaration that returns it; the type itself is where the value is made: in the entry
 // block and the returns of that function, or where a variable of the type is accessed.
 func (m *Module) underlying(x *Type) *Type {
 	key := opaqueKey{x.Name, x.Index}

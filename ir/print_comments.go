@@ -103,7 +103,7 @@ func (p *printer) predsComment(b *Block) {
 	}
 }
 
-// argComments writes the lines in front of a block that name the users of its arguments.
+// argComments writes the lines before a block that name the users of its arguments.
 func (p *printer) argComments(b *Block) {
 	for _, a := range b.Args {
 		if a.HasUses() {
@@ -116,7 +116,7 @@ func (p *printer) argComments(b *Block) {
 	}
 }
 
-// refComment writes the line in front of an instruction that names a function.
+// refComment writes the line before an instruction that names a function.
 func (p *printer) refComment(i *Inst) {
 	word := ""
 	switch i.Op {

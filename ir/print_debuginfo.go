@@ -11,8 +11,8 @@ import (
 )
 
 // PrintDebugInfo writes the module as sil-opt does with -sil-print-debuginfo: each instruction with its place in the source and its scope,
-// and the scopes that a function needs in front of it, numbered anew. What the text gives no place for is at its place in the SIL text, in
-// the scope of what stands in front of it.
+// and the scopes that a function needs before it, numbered anew. What the text gives no place for is at its place in the SIL text, in
+// the scope of what comes before it.
 func (m *Module) PrintDebugInfo(w io.Writer) error {
 	p := newPrinter(w)
 	p.comments = true
@@ -140,7 +140,7 @@ func (s *places) enter(f *Function) {
 	}
 }
 
-// keyword returns the place of the name of an instruction, which its results may stand in front of.
+// keyword returns the place of the name of an instruction, which its results may come before.
 func (s *places) keyword(i *Inst) source.Pos {
 	file := s.mod.Files.File(i.Pos)
 	if file == nil {
@@ -167,7 +167,7 @@ func (p *printer) debugScopes(f *Function) {
 	p.str("\n")
 }
 
-// debugScope writes a scope and, in front of it, those that it lies in, unless they are written.
+// debugScope writes a scope and, before it, those that it lies in, unless they are written.
 func (p *printer) debugScope(sc *Scope) {
 	isNew := func(sc *Scope) bool { return sc != nil && p.places.numbers[sc] == 0 }
 	for work := []*Scope{sc}; len(work) > 0; {

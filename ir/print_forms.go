@@ -7,7 +7,7 @@ import (
 	"silvm/ir/op"
 )
 
-// namedPrinters has an entry for each named form of the instruction table: it writes what stands behind the
+// namedPrinters has an entry for each named form of the instruction table: it writes what follows the
 // name and the qualifiers; see op.NamedForm for the shapes.
 var namedPrinters map[op.NamedForm]func(*printer, *Inst)
 

@@ -100,8 +100,8 @@ func findWord(words []string, word string) (int, bool) {
 // coroutine kind, differentiability, convention, then those of attrRank, then the callee convention.
 const conventionRank = 0
 
-// attrRank places the attributes that FuncType keeps in Attrs; those in front of the convention are negative.
-// An attribute that is not listed stands behind all others, in the order read.
+// attrRank places the attributes that FuncType keeps in Attrs; those before the convention are negative.
+// An attribute that is not listed comes after all others, in the order read.
 var attrRank = [...]int8{
 	ModDifferentiable:  -2,
 	ModIsolatedAny:     -1,
@@ -192,7 +192,7 @@ func (w *typeWriter) functionConvention(f *FuncType) {
 	w.str(") ")
 }
 
-// convention writes the further attributes and the convention in front of a parameter's or result's type.
+// convention writes the further attributes and the convention before a parameter's or result's type.
 func (w *typeWriter) convention(attrs Modifiers, conv string) {
 	for _, a := range attrs {
 		w.str(a.Text + " ")
@@ -207,7 +207,7 @@ func (w *typeWriter) results(f *FuncType) {
 	if f.Error != nil {
 		n++
 	}
-	// the substitutions behind a function as the only result would be taken for its own
+	// the substitutions after a function as the only result would be taken for its own
 	enclosed := n != 1 || f.isSubstituted() && len(f.Results) == 1 && f.Results[0].Type.Func != nil
 	if enclosed {
 		w.str("(")
@@ -295,7 +295,7 @@ func (w *typeWriter) astFunction(f *FuncType) {
 	}
 }
 
-// specified writes the inout of a type of the language that stands in front of sending, and returns the type behind it.
+// specified writes the inout of a type of the language that comes before sending, and returns the type after it.
 func (w *typeWriter) specified(p Param) *Type {
 	if p.Type.Kind != KindInOut || !p.Attrs.Has(ModSending) {
 		return p.Type

@@ -59,7 +59,7 @@ func (p *printer) instText(i *Inst) {
 	}
 }
 
-// quals writes the qualifiers that stand right after the name: all but those that have a place in the form.
+// quals writes the qualifiers that are right after the name: all but those that have a place in the form.
 func (p *printer) quals(i *Inst) {
 	if i.Quals.IsEmpty() {
 		return
@@ -251,7 +251,7 @@ func (f *formPrinter) aux(kind op.PartKind) {
 	}
 }
 
-// isOneLine reports whether a string whose backslashes are kept as written can stand between two quotes on a line.
+// isOneLine reports whether a string whose backslashes are kept as written can be between two quotes on a line.
 func isOneLine(s string) bool {
 	for n := 0; n < len(s); n++ {
 		switch s[n] {

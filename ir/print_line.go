@@ -28,7 +28,7 @@ func (m *Module) NewLines(f *Function) *Lines {
 	return l
 }
 
-// Inst returns the line of an instruction with its comment and newline, the line that names a function in front of it included.
+// Inst returns the line of an instruction with its comment and newline, the line that names a function before it included.
 func (l *Lines) Inst(i *Inst) string {
 	return l.write(func(p *printer) {
 		p.refComment(i)
@@ -102,7 +102,7 @@ func (p *printer) oneResult(v *Value) {
 	p.str("\n")
 }
 
-// GlobalLines returns the lines of a global variable, with an empty line behind an initializer.
+// GlobalLines returns the lines of a global variable, with an empty line after an initializer.
 func GlobalLines(g *Global) string {
 	return (&Lines{}).write(func(p *printer) {
 		p.global(g)

@@ -35,7 +35,7 @@ func (w *typeWriter) str(s string) {
 	}
 }
 
-// sub writes a type that stands inside another one.
+// sub writes a type that is inside another one.
 func (w *typeWriter) sub(t *Type) {
 	switch {
 	case t == nil:
@@ -62,7 +62,7 @@ func (w *typeWriter) list(open string, list []*Type, end string) {
 	w.str(end)
 }
 
-// base writes a type in front of .Type or .Member, in parentheses where it would be misread without.
+// base writes a type before .Type or .Member, in parentheses where it would be misread without.
 func (w *typeWriter) base(t *Type) {
 	switch t.Kind {
 	case KindExistential, KindFunction, KindASTFunction, KindOpened, KindPackElement, KindPackReference, KindPackExpansion,
@@ -175,7 +175,7 @@ func (w *typeWriter) wrapped(t *Type) {
 	}
 }
 
-// wrapWord is what stands in front of the element of the kinds that have only that. The kinds that are a
+// wrapWord is what comes before the element of the kinds that have only that. The kinds that are a
 // name and nothing else have no word.
 var wrapWord = map[TypeKind]string{
 	KindPackReference: "each ",

@@ -135,7 +135,7 @@ const (
 
 var metatypeWords = [...]string{MetatypeFormal: "", MetatypeThin: "thin", MetatypeThick: "thick", MetatypeObjC: "objc_metatype"}
 
-// String returns the attribute in front of the metatype, without @; "" for MetatypeFormal.
+// String returns the attribute before the metatype, without @; "" for MetatypeFormal.
 func (r MetatypeRep) String() string { return wordOf(metatypeWords[:], int(r)) }
 
 // ParseMetatypeRep returns the representation that SIL writes @word.
@@ -157,7 +157,7 @@ const (
 
 var storageWords = [...]string{NoStorage: "", StorageWeak: "weak", StorageUnowned: "unowned", StorageUnmanaged: "unmanaged"}
 
-// String returns the word behind @sil_: "weak".
+// String returns the word after @sil_: "weak".
 func (k StorageKind) String() string { return wordOf(storageWords[:], int(k)) }
 
 // ParseStorageKind returns the kind that SIL writes @sil_word.

@@ -27,7 +27,7 @@ type Scope struct {
 type SourceCall struct {
 	Func  string // the symbol of the function that was called
 	Loc   *Loc   // where it stands: of the instruction, or of the call of the SourceCall before; nil when that is not known
-	Scope *Scope // in which it stands there; nil when the text carries none
+	Scope *Scope // in which it is there; nil when the text carries none
 	// Site is the scope of the call that the function's body replaced, the same for all instructions of that body; nil of the function
 	// that holds the instruction.
 	Site *Scope
@@ -121,7 +121,7 @@ func (m *Module) addScope(raw *Raw) {
 	}
 }
 
-// SourceScope returns the scope that the instruction stands in, nil when the text carries none.
+// SourceScope returns the scope that the instruction is in, nil when the text carries none.
 func (i *Inst) SourceScope() *Scope {
 	if i == nil {
 		return nil
@@ -130,7 +130,7 @@ func (i *Inst) SourceScope() *Scope {
 }
 
 // VariableScope returns the scope that the variable which the instruction tells of is declared in: optimized text names it where the
-// instruction stands elsewhere, as in the variable's initializer. Parameters and captures are the function's, though the text places a
+// instruction is elsewhere, as in the variable's initializer. Parameters and captures are the function's, though the text places a
 // capture in a scope of its own. nil when the text carries none.
 func (i *Inst) VariableScope() *Scope {
 	v, sc := i.Var(), i.SourceScope()
@@ -164,7 +164,7 @@ func (i *Inst) IsInlined() bool {
 	return sc != nil && sc.Inlined != nil
 }
 
-// SourceCalls returns the calls of the source that the instruction stands in, the innermost first: those of functions whose bodies were
+// SourceCalls returns the calls of the source that the instruction is in, the innermost first: those of functions whose bodies were
 // inlined where it is, and last that of the function that holds it. It is nil when the text carries no scope for it.
 func (i *Inst) SourceCalls() []SourceCall {
 	sc := i.SourceScope()
@@ -193,7 +193,7 @@ type thunkCall struct {
 
 // isThunk reports whether what was inlined of a function at a call is nothing but the thunk that the compiler left of it when it changed the
 // function's signature (lib/SILOptimizer/FunctionSignatureTransforms): it calls the function proper, whose name begins with the thunk's, and is
-// no call of the source beside that one.
+// no call of the source besides that one.
 func (f *Function) isThunk(name string, site *Scope) bool {
 	if site == nil || f.Module == nil {
 		return false

@@ -2,7 +2,7 @@ package ir
 
 import "strings"
 
-// Semantics is a name behind @_semantics that silvm knows: what the standard library tells the optimizer of a function.
+// Semantics is a name after @_semantics that silvm knows: what the standard library tells the optimizer of a function.
 type Semantics uint8
 
 // The names that some room asks for.

@@ -13,10 +13,10 @@ const (
 
 var stageWords = [...]string{StageUnstated: "", StageRaw: "raw", StageCanonical: "canonical", StageLowered: "lowered"}
 
-// String returns the word behind sil_stage, "" for StageUnstated.
+// String returns the word after sil_stage, "" for StageUnstated.
 func (s Stage) String() string { return wordOf(stageWords[:], int(s)) }
 
-// ParseStage returns the stage that the word behind sil_stage names.
+// ParseStage returns the stage that the word after sil_stage names.
 func ParseStage(word string) (Stage, bool) {
 	n, ok := findWord(stageWords[:], word)
 	return Stage(n), ok

@@ -62,7 +62,7 @@ func (ts *Types) Subst(t *Type, replace func(*Type) *Type) *Type {
 	return ts.Intern(&n)
 }
 
-// substTuple substitutes in a tuple with labels: what an expansion becomes has its label in front of the first element.
+// substTuple substitutes in a tuple with labels: what an expansion becomes has its label before the first element.
 func (ts *Types) substTuple(t *Type, replace func(*Type) *Type) *Type {
 	var elems []*Type
 	var labels []string
@@ -127,7 +127,7 @@ func isPackParam(t *Type) bool {
 	return t.Kind == KindParam
 }
 
-// PackStart returns the number that component n of a pack has when replace answers the parameters in it: each component in front of it counts
+// PackStart returns the number that component n of a pack has when replace answers the parameters in it: each component before it counts
 // for as many as it expands to.
 func (ts *Types) PackStart(pack *Type, n int, replace func(*Type) *Type) int {
 	if n > len(pack.Args) {

@@ -12,10 +12,10 @@ const (
 
 var vtableEntryWords = [...]string{EntryNew: "", EntryOverride: "override", EntryInherited: "inherited"}
 
-// String returns the word that stands in brackets behind the entry, "" for EntryNew.
+// String returns the word that is in brackets after the entry, "" for EntryNew.
 func (k VTableEntryKind) String() string { return wordOf(vtableEntryWords[:], int(k)) }
 
-// ParseVTableEntryKind returns the kind that stands as [word] behind an entry.
+// ParseVTableEntryKind returns the kind that stands as [word] after an entry.
 func ParseVTableEntryKind(word string) (VTableEntryKind, bool) {
 	n, ok := findWord(vtableEntryWords[:], word)
 	return VTableEntryKind(n), ok

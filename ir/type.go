@@ -69,7 +69,7 @@ type Type struct {
 
 // FuncType is what a lowered function type or a function type of the language says.
 type FuncType struct {
-	// Attrs are the attributes of a lowered type in front of the parameter list, without those that the fields
+	// Attrs are the attributes of a lowered type before the parameter list, without those that the fields
 	// below carry: @Sendable, @isolated(any), @differentiable(reverse), …
 	Attrs      Modifiers
 	Convention Representation

@@ -39,7 +39,7 @@ func WordsOf(words ...string) *WordsAux {
 
 func (*WordsAux) aux() {}
 
-// OpenPackAux is what open_pack_element says beside the index: the signature whose parameters the types stand for.
+// OpenPackAux is what open_pack_element says besides the index: the signature whose parameters the types stand for.
 type OpenPackAux struct {
 	Signature string   // as printed: <each T, U where T : P>
 	Params    []string // the names of its parameters

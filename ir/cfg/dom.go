@@ -53,7 +53,7 @@ type Dominators struct {
 	Preds [][]*ir.Block
 
 	tree  *graph.Tree
-	edges []*ir.Block // each block of the function in order, its successors behind it, and nil
+	edges []*ir.Block // each block of the function in order, its successors after it, and nil
 }
 
 // AreOf reports whether the function has the blocks and edges that the tree was computed from. If so it renumbers the blocks, as NewDominators

@@ -5,11 +5,11 @@ import (
 	"silvm/ir/graph"
 )
 
-// PostDominators is the tree of post-dominators of a function. Its root is a virtual exit behind all blocks that leave the function or
-// end in unreachable; where a part of the function never ends, one of its blocks, the last that a depth-first walk finds, stands in.
+// PostDominators is the tree of post-dominators of a function. Its root is a virtual exit after all blocks that leave the function or
+// end in unreachable; where a part of the function never ends, one of its blocks, the last that a depth-first walk finds, is in.
 type PostDominators struct {
 	blocks []*ir.Block
-	tree   *graph.Tree // dominators of the reversed graph from a node behind those of all blocks, the virtual exit
+	tree   *graph.Tree // dominators of the reversed graph from a node after those of all blocks, the virtual exit
 }
 
 // NewPostDominators computes the tree on the reversed graph. It renumbers the blocks.
@@ -17,7 +17,7 @@ func NewPostDominators(f *ir.Function) *PostDominators {
 	g := Graph(f)
 	reverse := g.Reverse(nil)
 	seen := make([]bool, len(g))
-	var ends []int // what is in front of the virtual exit
+	var ends []int // what is before the virtual exit
 	enter := func(n int) {
 		ends = append(ends, n)
 		reverse.Reach(seen, n)

@@ -21,8 +21,8 @@ func (e InEdge) Arg(k int) *ir.Value {
 	return e.Term.Arg(s.First + k)
 }
 
-// Predecessors knows the edges into the blocks of a function. Who changes terminators tells it: Disconnect in front of the change, Connect
-// behind it, Redirect for a single edge.
+// Predecessors knows the edges into the blocks of a function. Who changes terminators tells it: Disconnect before the change, Connect
+// after it, Redirect for a single edge.
 type Predecessors struct {
 	in [][]InEdge // by Block.ID; the edge that was made last comes last
 }
@@ -33,7 +33,7 @@ func NewPredecessors(f *ir.Function) *Predecessors { return PredecessorsAmong(f.
 // PredecessorsAmong finds the edges that lead out of these blocks, which are of one function.
 func PredecessorsAmong(blocks []*ir.Block) *Predecessors {
 	p := &Predecessors{}
-	// Most passes ask for this, so the edges into all blocks come into one list, those into each behind the other.
+	// Most passes ask for this, so the edges into all blocks come into one list, those into each after the other.
 	total, last := 0, 0
 	eachEdge(blocks, func(to *ir.Block, _ InEdge) {
 		total++

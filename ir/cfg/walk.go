@@ -7,7 +7,7 @@ type Path uint8
 
 // What may be wanted.
 const (
-	Follow  Path = iota // the next instruction, and behind the last one those of the successors
+	Follow  Path = iota // the next instruction, and after the last one those of the successors
 	EndPath             // no more of this path
 	Fail                // no more at all
 )
@@ -19,12 +19,12 @@ func WalkPaths(f *ir.Function, visit func(i *ir.Inst) Path) bool {
 }
 
 // WalkPathsFrom does the same for the paths that begin with an instruction. Where one comes back to its block, the whole block is visited:
-// the instruction and what stands behind it a second time.
+// the instruction and what follows it a second time.
 func WalkPathsFrom(i *ir.Inst, visit func(i *ir.Inst) Path) bool {
 	return walk(i.Block(), i, map[*ir.Block]bool{}, visit)
 }
 
-// WalkPathsBehind is WalkPathsFrom for what comes behind an instruction, which is visited only when a path comes back to its block.
+// WalkPathsBehind is WalkPathsFrom for what follows an instruction, which is visited only when a path comes back to its block.
 func WalkPathsBehind(i *ir.Inst, visit func(i *ir.Inst) Path) bool {
 	return walk(i.Block(), i.Next(), map[*ir.Block]bool{}, visit)
 }

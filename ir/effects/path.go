@@ -43,7 +43,7 @@ func (k FieldKind) isValue() bool {
 // IsClass reports whether the component leads through a reference into an object.
 func (k FieldKind) IsClass() bool { return k == FieldClass || k == FieldTail || k == FieldAnyClass }
 
-// IsElement reports whether the field is an element behind an index.
+// IsElement reports whether the field is an element after an index.
 func (k FieldKind) IsElement() bool { return k == FieldElement || k == FieldAnyElement }
 
 // A component takes one byte, the low one of the path: its kind in the low four bits, the low three bits of its index above and one bit
@@ -66,7 +66,7 @@ func (p Path) Top() (k FieldKind, index, bits int) {
 	return k, index, bits
 }
 
-// Pop returns the first component and the path behind it.
+// Pop returns the first component and the path after it.
 func (p Path) Pop() (k FieldKind, index int, rest Path) {
 	k, index, bits := p.Top()
 	return k, index, p >> bits
@@ -82,7 +82,7 @@ func fieldBits(index int) int {
 }
 
 // Push returns the path with one more component in front. A negative index stands for a field that nobody declares: it may be any.
-// Value fields behind a v** are part of it, so a path never has one there; what follows it tells how far it reaches.
+// Value fields after a v** are part of it, so a path never has one there; what follows it tells how far it reaches.
 func (p Path) Push(k FieldKind, index int) Path {
 	if index < 0 {
 		switch k {
@@ -125,7 +125,7 @@ func (p Path) Push(k FieldKind, index int) Path {
 // AnyIndex makes PopIf take a component whatever its index.
 const AnyIndex = -1
 
-// PopIf returns the path behind its first component if that component may be the field named; a wildcard that may go on stays.
+// PopIf returns the path after its first component if that component may be the field named; a wildcard that may go on stays.
 func (p Path) PopIf(k FieldKind, index int) (Path, bool) {
 	top, have, bits := p.Top()
 	switch top {
@@ -225,7 +225,7 @@ func (p Path) IsExact() bool {
 // MayHaveClass reports whether the path may lead into an object.
 func (p Path) MayHaveClass() bool { return !p.Matches(PathValues) }
 
-// PopLastClass drops the last component that leads into an object, with all behind it: what is left names the object.
+// PopLastClass drops the last component that leads into an object, with all after it: what is left names the object.
 func (p Path) PopLastClass() Path {
 	total, needed := 0, 0
 	for rest := p; rest != 0; {

@@ -12,7 +12,7 @@ import (
 // The model of a path is the set of words that it selects: a word is a list of fields, each named, none a wildcard. It is enumerated
 // over a small alphabet up to a length, and every operation on paths is compared with what it means for these sets.
 //
-// Two elements never follow one another in a word: the element 1 behind the element 2 behind is the element 3 behind.
+// Two elements never follow one another in a word: from element 1 on, element 2 is element 3.
 
 type field struct {
 	kind  effects.FieldKind
@@ -290,7 +290,7 @@ func TestPathMayOverlap(t *testing.T) {
 	}
 }
 
-// p.Subtract(q) leads on from p to q: each word of q is one of p with one of the rest behind it.
+// p.Subtract(q) leads on from p to q: each word of q is one of p with one of the rest after it.
 func TestPathSubtract(t *testing.T) {
 	for _, p := range modelPaths {
 		for _, q := range modelPaths {
@@ -314,7 +314,7 @@ func TestPathSubtract(t *testing.T) {
 	}
 }
 
-// p.Concat(q) selects each word of p with each word of q behind it.
+// p.Concat(q) selects each word of p with each word of q after it.
 func TestPathConcat(t *testing.T) {
 	for _, p := range modelPaths {
 		for _, q := range modelPaths {
@@ -333,7 +333,7 @@ func TestPathConcat(t *testing.T) {
 	}
 }
 
-// popIf follows a field: whatever the path selects behind the field, the result selects.
+// popIf follows a field: whatever the path selects after the field, the result selects.
 func TestPathPopIf(t *testing.T) {
 	for _, p := range modelPaths {
 		for _, f := range modelFields {

@@ -243,7 +243,7 @@ func (p *Program) Destructors(t *ir.Type) Callees {
 	if d.Attrs.Has(ir.ModFinal) {
 		return oneCallee(p.Destructor(t))
 	}
-	// The entry for the deinit stands in the table of each class under the class's own name, so derived classes are looked up.
+	// The entry for the deinit is in the table of each class under the class's own name, so derived classes are looked up.
 	all := Callees{Known: p.isKnowable(ir.DeclRef{Path: d.Path + ".deinit"})}
 	for _, class := range p.classes {
 		if !p.Mod.Derives(p.Mod.Nominal(class), d) {

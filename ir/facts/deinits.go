@@ -32,7 +32,7 @@ func (p *Program) deinitByName(d *ir.Nominal) *ir.Function {
 // isolatedDeinit is the runtime function by which a deinit moves to the executor of its actor (Swift 6.2, Actor.cpp).
 const isolatedDeinit = "swift_task_deinitOnExecutor"
 
-// HasIsolatedDeinit reports whether the deinit of exactly that class may run later, as a job of an executor: the object lives on behind its
+// HasIsolatedDeinit reports whether the deinit of exactly that class may run later, as a job of an executor: the object lives on after its
 // last release then.
 func (p *Program) HasIsolatedDeinit(t *ir.Type) bool {
 	f := p.Destructor(t)
@@ -50,7 +50,7 @@ func (p *Program) HasIsolatedDeinit(t *ir.Type) bool {
 	return false
 }
 
-// mangledPath returns the names of a type and the types around it as they are mangled behind the module's.
+// mangledPath returns the names of a type and the types around it as they are mangled after the module's.
 func mangledPath(d *ir.Nominal) string {
 	name := d.Path[strings.LastIndexByte(d.Path, '.')+1:]
 	kind := map[ir.NominalKind]string{ir.Class: "C", ir.Actor: "C", ir.Struct: "V", ir.Enum: "O", ir.Protocol: "P"}[d.Kind]

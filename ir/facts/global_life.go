@@ -207,7 +207,7 @@ func onlyDestroyed(v *ir.Value) bool {
 	return true
 }
 
-// SeenBehind returns an instruction behind i that may see the value of type t that the global has at i, or that the deinits depend on that the
+// SeenBehind returns an instruction after i that may see the value of type t that the global has at i, or that the deinits depend on that the
 // end of the value runs; known is false when that can't be told.
 func (l *GlobalLife) SeenBehind(i *ir.Inst, t *ir.Type) (by *ir.Inst, known bool) {
 	if !l.known {
@@ -352,7 +352,7 @@ func (l *GlobalLife) enter(f *ir.Function, by *ir.Inst) bool {
 	return true
 }
 
-// returned goes on behind the calls of the function that returns. A program ends where main returns.
+// returned goes on after the calls of the function that returns. A program ends where main returns.
 func (l *GlobalLife) returned(i *ir.Inst) {
 	f := i.Block().Func
 	if f.Name == ir.EntryPoint && len(l.calls[f]) == 0 && !l.open[f] {

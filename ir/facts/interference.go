@@ -61,7 +61,7 @@ func (p *Program) builtinMayRelease(i *ir.Inst, v *ir.Value) bool {
 
 // NeverUses reports whether an instruction can't use a reference in a way that needs its object to live: it only renames, or it takes no
 // references. A checked cast looks at the object's class, so it does use it; Swift's compiler counts on a use of the result instead, and
-// lets a release move in front of a cast whose result nobody uses.
+// lets a release move before a cast whose result nobody uses.
 func (p *Program) NeverUses(i *ir.Inst) bool {
 	switch i.Op {
 	case op.FunctionRef, op.IntegerLiteral, op.FloatLiteral, op.StringLiteral, op.AllocStack, op.AllocRef, op.AllocRefDynamic, op.AllocBox,

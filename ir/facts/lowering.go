@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// What the compiler's lowering of a type says about it, beside Triviality and IsAddressOnly (docs/SIL.rst, Types).
+// What the compiler's lowering of a type says about it, besides Triviality and IsAddressOnly (docs/SIL.rst, Types).
 
 // anyPart reports whether a value of the type has a part, itself included, of which is says yes. decided says that a type is not to be taken
 // apart, as the answer for it is there already.

@@ -23,7 +23,7 @@ type asker struct {
 	f      *ir.Function
 	rc     *facts.RCIdentity
 	values map[string]*ir.Value
-	labels map[string]*ir.Inst // by the comment behind them
+	labels map[string]*ir.Inst // by the comment after them
 }
 
 func (a *asker) value(name string) *ir.Value {
@@ -99,7 +99,7 @@ var (
 	label    = regexp.MustCompile(`\S // (\w+)$`)
 )
 
-// TestQuestions asks the questions that stand in testdata/questions.
+// TestQuestions asks the questions that are in testdata/questions.
 func TestQuestions(t *testing.T) {
 	files, err := filepath.Glob("testdata/questions/*.sil")
 	if err != nil || len(files) == 0 {

@@ -17,7 +17,7 @@ type walkedArg struct {
 }
 
 // Roots calls yield for each value that v may come from, with the path from there to the part of v that path selects. Where a walk gets
-// too long it yields the value it has come to. With walked, what is behind block arguments that an earlier walk came by is not yielded
+// too long it yields the value it has come to. With walked, what is after block arguments that an earlier walk came by is not yielded
 // again: a chain of them costs one walk, not one for each place that asks.
 func (p *Program) Roots(v *ir.Value, path effects.Path, walked Walked, yield func(root *ir.Value, path effects.Path)) {
 	w := &walker{p: p, steps: maxEscapeSteps}

@@ -66,7 +66,7 @@ func (w *storageUses) push(v *ir.Value) {
 	}
 }
 
-// isFollowed reports whether an operand is no use by itself, and enters those behind it.
+// isFollowed reports whether an operand is no use by itself, and enters those after it.
 func (w *storageUses) isFollowed(u *ir.Operand) bool {
 	i := u.User()
 	switch i.Op {

@@ -115,7 +115,7 @@ func (w *walker) downUses(v *ir.Value, e escapePath) bool {
 // IsTypeDependence reports whether an operand only names the instruction that opened a type.
 func IsTypeDependence(o *ir.Operand) bool { return o.User().Op == op.WitnessMethod }
 
-// follow goes on behind a use: with the results when the instruction renames, else with the owner's leaf function.
+// follow goes on after a use: with the results when the instruction renames, else with the owner's leaf function.
 func (w *walker) follow(o *ir.Operand, e escapePath) bool {
 	if o.Value().Type.IsAddress() {
 		return w.followAddress(o, e)

@@ -51,7 +51,7 @@ type call struct {
 	f      *fn
 	args   []string
 	opens  []func() string // each returns an argument, in order
-	closes []func()        // what to do behind the call, the last first
+	closes []func()        // what to do after the call, the last first
 	values []*value        // borrowed for the call
 	locked map[*place]bool
 	out    string

@@ -72,7 +72,7 @@ func (f *fn) doSwitch() {
 	})
 }
 
-// doLoop is a counted loop with a value that each iteration hands to the next, and maybe a way out in the middle.
+// doLoop is a counted loop with a value that each iteration hands to the next, and maybe an exit in the middle.
 func (f *fn) doLoop() {
 	rounds := 1 + f.g.n(3)
 	if f.factor > 9 {
@@ -103,7 +103,7 @@ func (f *fn) doLoop() {
 	f.join(exit, t)
 }
 
-// enterLoop goes to the head of a loop with the number of the round and what the loop carries on, a value of type t or nothing.
+// enterLoop goes to the head of a loop with the number of the iteration and what the loop carries on, a value of type t or nothing.
 func (f *fn) enterLoop(head, round, carried string, t *typ) {
 	if t != nil {
 		round += ", " + carried + " : $" + t.name
@@ -111,7 +111,7 @@ func (f *fn) enterLoop(head, round, carried string, t *typ) {
 	f.op("br %s(%s)", head, round)
 }
 
-// startLoop starts the head of a loop: i numbers the round, with a type of that name, and carried is what the round before left.
+// startLoop starts the head of a loop: i numbers the iteration, with a type of that name, and carried is what the previous one left.
 func (f *fn) startLoop(head, count string, t *typ) (i string, carried *value) {
 	i = f.name()
 	args := []string{i + " : $" + count}
@@ -123,7 +123,7 @@ func (f *fn) startLoop(head, count string, t *typ) (i string, carried *value) {
 	return i, carried
 }
 
-// round is the body of a loop in a scope of its own: count makes the number of the round as an Int. It returns what the next round gets.
+// round is the body of a loop in a scope of its own: count makes the number of the iteration as an Int. It returns what the next one gets.
 func (f *fn) round(count func() string, carried *value, t *typ, exit string) (next string) {
 	f.push()
 	f.add(&value{name: count(), t: intType})
@@ -144,7 +144,7 @@ func (f *fn) round(count func() string, carried *value, t *typ, exit string) (ne
 	return next
 }
 
-// wayOut leaves a loop in the middle of a round.
+// wayOut leaves a loop in the middle of an iteration.
 func (f *fn) wayOut(exit string, t *typ) {
 	out, on := f.newBlock(), f.newBlock()
 	f.op("cond_br %s, %s, %s", f.condition(), out, on)
@@ -161,7 +161,7 @@ func (f *fn) wayOut(exit string, t *typ) {
 	f.inner()
 }
 
-// doRounds is a loop that asks at the end of each iteration whether there is another one. What the last one counted is used behind it.
+// doRounds is a loop that asks at the end of each iteration whether there is another one. What the last one counted is used after it.
 func (f *fn) doRounds() {
 	rounds := 1 + f.g.n(4)
 	if f.factor > 9 {

@@ -283,7 +283,7 @@ func (f *fn) own(name string, t *typ) *value {
 	return v
 }
 
-// take returns an owned value away: it is not known any more.
+// take consumes an owned value: it is not known any more.
 func (f *fn) take(v *value) string {
 	if v.owned {
 		s := f.scopes[v.scope]

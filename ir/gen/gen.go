@@ -32,7 +32,7 @@ const (
 // Options choose a module.
 type Options struct {
 	Seed uint64
-	Size int // about the number of functions beside main; 0 is 6
+	Size int // about the number of functions besides main; 0 is 6
 	Form Form
 }
 

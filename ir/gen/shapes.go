@@ -213,7 +213,7 @@ bb3:
 `)
 }
 
-// checkShape checks the index of an array in a loop, and twice behind it.
+// checkShape checks the index of an array in a loop, and twice after it.
 func checkShape(g *generator) string {
 	return `sil [_semantics "array.get_count"] @SHAPE_count : $@convention(method) (@guaranteed Arr) -> Int {
 bb0(%0 : $Arr):

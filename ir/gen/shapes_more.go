@@ -308,7 +308,7 @@ bb7(%35 : $Int):
 `)
 }
 
-// eachShape goes through an array literal with a closure, whose variable the caller reads behind it.
+// eachShape goes through an array literal with a closure, whose variable the caller reads after it.
 func eachShape(*generator) string {
 	const each = "$@convention(thin) (@guaranteed @noescape @callee_guaranteed (@in_guaranteed Int) -> @error any Error, @in_guaranteed Array<Int>) -> @error any Error"
 	end := `  end_borrow %19 : $*Array<Int>

@@ -6,7 +6,7 @@ import (
 )
 
 // noncopyableShape has structs that are not copied, one inside another, the inner one with a deinit that prints: put together, taken apart, stored,
-// replaced, lent to a call, consumed on one of two ways.
+// replaced, lent to a call, consumed on one of two paths.
 func noncopyableShape(g *generator) string {
 	fmt.Fprintf(&g.decls, "struct Nc%[1]d : ~Copyable {\n  @_hasStorage let n: Int { get }\n  @_hasStorage let held: %[2]s { get }\n  deinit\n}\n\n"+
 		"struct Mc%[1]d : ~Copyable {\n  @_hasStorage var a: Nc%[1]d { get set }\n  @_hasStorage var b: Nc%[1]d { get set }\n}\n\n", g.shapes, g.classes[0].name)
@@ -113,7 +113,7 @@ bb3:
 }
 
 // captureShape has closures that do not leave over a variable by its address, in ownership form: they replace what is in it while it is borrowed
-// before and behind the call, and one calls the other.
+// before and after the call, and one calls the other.
 func captureShape(g *generator) string {
 	g.showName(g.classes[0])
 	order := pick(g, []string{"", "%x1 = apply %12() : $@noescape @callee_guaranteed () -> ()\n  "})

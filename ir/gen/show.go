@@ -117,7 +117,7 @@ func (f *fn) extract(v *value, n int, x field) *value {
 	return f.add(&value{name: name, t: x.t})
 }
 
-// switchOver runs code for each case of an enum; what is behind it follows all of them. The enum is consumed if it says so.
+// switchOver runs code for each case of an enum; the code after it follows all of them. The enum is consumed if it says so.
 func (f *fn) switchOver(v *value, consume bool, code func(n int, payload *value)) {
 	t := v.t
 	names := make([]string, len(t.cases))

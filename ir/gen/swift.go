@@ -9,7 +9,7 @@ import (
 // SwiftOptions choose a Swift program.
 type SwiftOptions struct {
 	Seed     uint64
-	Size     int  // functions beside the helpers; 0 is 6
+	Size     int  // functions besides the helpers; 0 is 6
 	Wide     bool // uses the language widely, with types made at random
 	Embedded bool // for Embedded Swift: no existentials, weak references or untyped errors
 }

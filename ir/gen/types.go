@@ -23,7 +23,7 @@ const (
 // typ is a type of the module.
 type typ struct {
 	kind   kind
-	name   string // as SIL writes it behind $
+	name   string // as SIL writes it after $
 	fields []field
 	cases  []enumCase
 	super  *typ

@@ -1,7 +1,7 @@
 package gen
 
 // wideDeepPrelude are types and functions for the features of wideDeep: values that are not copied inside one another, deinits of class hierarchies
-// that do things, accesses that end early, memory behind objects.
+// that do things, accesses that end early, memory after objects.
 const wideDeepPrelude = `struct Mote: ~Copyable { deinit { print("deinit Mote") } }
 struct Shell: ~Copyable {
   var mote = Mote()
@@ -235,7 +235,7 @@ var wideDeep = []func(*wide){
 		w.line("}")
 		w.line("say(Ground.graveyard.count); Ground.graveyard = []")
 	},
-	func(w *wide) { // elements behind an object
+	func(w *wide) { // elements after an object
 		t := w.shown()
 		l := w.name("l")
 		w.line("var %s = Line<%s>(%s, %s)", l, t.text, w.value(t, 1), w.value(t, 1))

@@ -213,7 +213,7 @@ var wideLate = []func(*wide){
 		})
 		w.line("}")
 	},
-	func(w *wide) { // elements behind an object
+	func(w *wide) { // elements after an object
 		t := w.shown()
 		b := w.name("b")
 		w.line("let %s = Buffer<%s>.of([%s, %s])", b, t.text, w.value(t, 1), w.value(t, 1))

@@ -1,7 +1,7 @@
 // Package graph answers questions about directed graphs: orders, predecessors, what is reached, dominance.
 //
 // Nodes are numbers, so that whoever has blocks of some kind (package ir/cfg those of SIL functions, package vm/mir those of the code
-// that is made from them) asks the same algorithms. All are iterative, so that no input exhausts Go's stack. Edges may stand several times
+// that is made from them) asks the same algorithms. All are iterative, so that no input exhausts Go's stack. Edges may be several times
 // and lead from a node to itself. Read graph.go, then dom.go.
 package graph
 
@@ -13,7 +13,7 @@ type Graph [][]int
 // New returns the graph with this many nodes whose node n has the edges that edges adds; numbers that are no nodes are passed over.
 func New(nodes int, edges func(n int, add func(to int))) Graph {
 	g := make(Graph, nodes)
-	var all []int // the lists of all nodes, one behind the other
+	var all []int // the lists of all nodes, one after the other
 	ends := make([]int, nodes)
 	add := func(to int) {
 		if to >= 0 && to < nodes {
@@ -100,7 +100,7 @@ func (g Graph) ReversePostorder(root int) []int {
 }
 
 // ReversePostorder lists the nodes of any kind that root reaches in reverse postorder of a depth-first search. succ returns successor k of a
-// node, false behind the last one; first reports whether a node is met for the first time and should be entered.
+// node, false after the last one; first reports whether a node is met for the first time and should be entered.
 func ReversePostorder[N any](root N, first func(N) bool, succ func(n N, k int) (N, bool)) []N {
 	type visit struct {
 		n    N

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// random returns a graph of up to ten nodes with up to three edges each: loops with several entries, edges that stand twice or lead back to
+// random returns a graph of up to ten nodes with up to three edges each: loops with several entries, edges that are twice or lead back to
 // their node, and nodes that nothing reaches.
 func random(rng *rand.Rand) Graph {
 	nodes := 1 + rng.Intn(10)
@@ -65,7 +65,7 @@ func TestReverseTwiceHasTheSameEdges(t *testing.T) {
 	}
 }
 
-// TestReversePostorder checks that the order has what is reached, once each, a node in front of its successors unless a path leads back.
+// TestReversePostorder checks that the order has what is reached, once each, a node before its successors unless a path leads back.
 func TestReversePostorder(t *testing.T) {
 	rng := rand.New(rand.NewSource(4))
 	for range 500 {

@@ -53,7 +53,7 @@ func (m *Mangler) part(text string) {
 	}
 }
 
-// wordUse says that a word known before stands at a place of the identifier.
+// wordUse says that a word known before is at a place of the identifier.
 type wordUse struct{ at, word int }
 
 // findWords enters the new words of the identifier and returns the uses of those known, in this identifier too.

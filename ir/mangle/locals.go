@@ -95,7 +95,7 @@ func Outermost(symbol string) string {
 // OutermostName returns the name of that entity, "" when it has none.
 func OutermostName(symbol string) string { return outermost(symbol).Child(1).plain() }
 
-// OutermostModule returns the module that the entity stands in, of an extension the one that extends; "" when there is none.
+// OutermostModule returns the module that the entity is in, of an extension the one that extends; "" when there is none.
 func OutermostModule(symbol string) string {
 	if module := outermost(symbol).Child(0); module != nil && module.Is(Module) {
 		return module.Text
@@ -133,7 +133,7 @@ func IsAllocatingInit(symbol string) bool {
 	return ok && slices.ContainsFunc(root.Children, func(n *Node) bool { return n.Is(Allocator) && n.Child(0).Is(Class) })
 }
 
-// CutModule takes the module off the front of a symbol (docs/ABI/Mangling.rst). ok is false when no module stands there: that of what the
+// CutModule takes the module off the front of a symbol (docs/ABI/Mangling.rst). ok is false when no module is there: that of what the
 // standard library declares may be part of a substitution.
 func CutModule(symbol string) (module, rest string, ok bool) {
 	rest, ok = strings.CutPrefix(symbol, "$s")

@@ -130,7 +130,7 @@ func declared(n *Node) *Node {
 		switch n.Kind {
 		case Type, BoundGenericClass, BoundGenericStructure, BoundGenericEnum, BoundGenericProtocol, BoundGenericOtherNominalType:
 			n = n.Child(0)
-		case DependentGenericType: // the type of a conditional conformance, behind its requirements
+		case DependentGenericType: // the type of a conditional conformance, after its requirements
 			n = n.Child(1)
 		default:
 			return n
@@ -236,7 +236,7 @@ func (w *mentionWalk) function(n *Node, dropped bool) {
 	case Allocator, Constructor:
 		w.member(n.Child(0), n.last(), dropped)
 	case ExplicitClosure, ImplicitClosure:
-		w.closed = false // what it captures comes behind its parameters
+		w.closed = false // what it captures comes after its parameters
 		w.member(nil, n.last(), false)
 	case Getter, Setter, ModifyAccessor, ReadAccessor:
 		w.accessor(n, dropped && static)
@@ -318,7 +318,7 @@ func (w *mentionWalk) member(context, typ *Node, noSelf bool) {
 	w.walk(f.first(TypedThrowsAnnotation), 0)
 }
 
-// signature notes how many parameters a generic function has of its own. Requirements that mention something stand in front of the type, in an
+// signature notes how many parameters a generic function has of its own. Requirements that mention something come before the type, in an
 // order that is not known here.
 func (w *mentionWalk) signature(sig *Node) {
 	for _, c := range sig.Children {
@@ -443,7 +443,7 @@ func (w *mentionWalk) param(n *Node, depth int) {
 		return
 	}
 	args := w.args
-	w.args = nil // what stands in an argument is not specialized
+	w.args = nil // what is in an argument is not specialized
 	w.walk(args[at], depth+1)
 	w.args = args
 }

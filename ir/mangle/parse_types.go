@@ -91,7 +91,7 @@ func (p *parser) params(k Kind) *Node {
 	return p.node(k, p.popType())
 }
 
-// labels takes the labels of a function's parameters, which stand in front of its type; t is that type. An empty list
+// labels takes the labels of a function's parameters, which come before its type; t is that type. An empty list
 // says that there are none; nil that t has none because it is no function.
 func (p *parser) labels(t *Node) *Node {
 	if p.popKind(EmptyList) != nil {

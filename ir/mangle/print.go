@@ -9,7 +9,7 @@ import (
 func Full(name string) string { return text(name, false) }
 
 // Simplified is what swift-demangle --simplified prints: without modules, types of parameters and arguments of
-// specializations, as the compiler writes it in front of a function in SIL. The name itself if it can't be demangled.
+// specializations, as the compiler writes it before a function in SIL. The name itself if it can't be demangled.
 func Simplified(name string) string { return text(name, true) }
 
 func text(name string, short bool) string {
@@ -102,7 +102,7 @@ func (p *printer) write(s string) {
 func (p *printer) print(n *Node) { p.printAs(n, false) }
 
 // printAs writes a node; prefix says that a declaration's name follows after a dot. It returns the node back if it can't
-// stand in front, to be printed after the declaration.
+// are in front, to be printed after the declaration.
 func (p *printer) printAs(n *Node, prefix bool) (left *Node) {
 	if p.visits++; n == nil || p.bad || p.depth > maxDepth || p.visits > maxVisits {
 		p.bad = true

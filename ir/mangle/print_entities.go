@@ -67,7 +67,7 @@ var entities = map[Kind]entity{
 	UnsafeMutableAddressor:        {storage: true, extra: "unsafeMutableAddressor"},
 }
 
-// entity writes a declaration. As the prefix of another it returns itself if it can't stand there; so it does with
+// entity writes a declaration. As the prefix of another it returns itself if it can't be there; so it does with
 // its own context.
 func (p *printer) entity(n *Node, e entity, prefix bool) (left *Node) {
 	if e.storage {

@@ -151,7 +151,7 @@ func printBoxLayout(p *printer, n *Node) {
 	p.write(" }")
 }
 
-// functionPrefixes is what stands in front of the special function types.
+// functionPrefixes is what comes before the special function types.
 var functionPrefixes = map[Kind]string{
 	AutoClosureType: "@autoclosure ", EscapingAutoClosureType: "@autoclosure ", ThinFunctionType: "@convention(thin) ",
 	ObjCBlock: "@convention(block", EscapingObjCBlock: "@escaping @convention(block", CFunctionPointer: "@convention(c",
@@ -397,7 +397,7 @@ func printGenericType(p *printer, n *Node) {
 	p.print(n.Child(1))
 }
 
-// spaceBefore reports whether a space stands between a name or a signature and this type.
+// spaceBefore reports whether a space is between a name or a signature and this type.
 func spaceBefore(t *Node) bool {
 	for t.Is(Type) {
 		t = t.Child(0)

@@ -2,7 +2,7 @@ package mangle
 
 import "strconv"
 
-// The parameters of punycode (RFC 3492, 5); Swift writes the digits a to z and A to J, and _ in front of them.
+// The parameters of punycode (RFC 3492, 5); Swift writes the digits a to z and A to J, and _ before them.
 const (
 	punyBase        = 36
 	punyTMin        = 1

@@ -2,7 +2,7 @@ package mangle
 
 import "strconv"
 
-// Resume returns a mangler that goes on behind a mangled name, with its words and substitutions, or behind $s and the name as an identifier
+// Resume returns a mangler that goes on after a mangled name, with its words and substitutions, or after $s and the name as an identifier
 // when it is not mangled. ok is false when the name cannot be read.
 func Resume(name string) (m *Mangler, ok bool) {
 	text, mangled := "", false

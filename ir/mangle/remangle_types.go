@@ -6,7 +6,7 @@ var nominalLetters = map[Kind]byte{Structure: 'V', Class: 'C', Enum: 'O', Protoc
 
 var functionOps = map[Kind]string{FunctionType: "c", NoEscapeFunctionType: "XE", ThinFunctionType: "Xf", CFunctionPointer: "XC", ObjCBlock: "XB"}
 
-// wrapLetters are the operators behind the type they wrap.
+// wrapLetters are the operators after the type they wrap.
 var wrapLetters = map[Kind]string{InOut: "z", Owned: "n", Shared: "h", Metatype: "m", ExistentialMetatype: "Xp", Weak: "Xw", Unowned: "Xo", Unmanaged: "Xu"}
 
 var functionAttrs = map[Kind]string{ThrowsAnnotation: "K", AsyncAnnotation: "Ya", ConcurrentFunctionType: "Yb"}
@@ -40,7 +40,7 @@ func (m *Mangler) Type(n *Node) bool {
 		return ok
 	case DependentGenericParamType: // what it is in Text; a parsed one has none
 		return n.Text != "" && m.op(n.Text)
-	case DependentGenericSignature: // its requirements, and in Text what is behind them; a parsed one has none
+	case DependentGenericSignature: // its requirements, and in Text what is after them; a parsed one has none
 		for _, c := range n.Children {
 			if !m.requirement(c) {
 				return false
@@ -79,7 +79,7 @@ func (m *Mangler) op(text string) bool {
 	return true
 }
 
-// list mangles what stands in a list: _ follows the first, y is the empty one.
+// list mangles what is in a list: _ follows the first, y is the empty one.
 func (m *Mangler) list(nodes []*Node, each func(n *Node) bool) bool {
 	for i, n := range nodes {
 		if !each(n) {
@@ -198,7 +198,7 @@ func isOptional(n *Node) bool {
 	return n.Is(Enum) && n.Child(0).Is(Module) && n.Child(0).Text == "Swift" && n.Child(1).Is(Identifier) && n.Child(1).Text == "Optional"
 }
 
-// arguments mangles the generic arguments of a type behind those of the types it is declared in.
+// arguments mangles the generic arguments of a type after those of the types it is declared in.
 func (m *Mangler) arguments(n *Node, separator *byte) bool {
 	var types []*Node
 	switch n.Kind {
@@ -278,7 +278,7 @@ func (m *Mangler) function(n *Node) bool {
 	return m.op(functionOps[n.Kind])
 }
 
-// protocols mangles the protocols of an existential type and the operator behind them.
+// protocols mangles the protocols of an existential type and the operator after them.
 func (m *Mangler) protocols(n *Node, op string) bool {
 	return m.list(n.Child(0).Children, m.protocolName) && m.op(op)
 }

@@ -1,6 +1,6 @@
 package op
 
-// BuiltinID names a builtin without the types behind its name and without the memory order of an atomic access. The constants are
+// BuiltinID names a builtin without the types after its name and without the memory order of an atomic access. The constants are
 // generated from the table; the zero value is NotBuiltin.
 type BuiltinID uint16
 

@@ -332,7 +332,7 @@ func Builtins() []*BuiltinRow { return builtins }
 
 // BuiltinByName finds the row for a builtin's name as SIL writes it and returns the types after it:
 // "zext_Int8_Int64" is the row zext and "Int8_Int64". The words weak, volatile and singlethread, which may
-// stand in front of the types of an atomic access, are left out of both. False when no row has the name or
+// come before the types of an atomic access, are left out of both. False when no row has the name or
 // the types are not as many as it takes.
 func BuiltinByName(full string) (row *BuiltinRow, suffix string, ok bool) {
 	for end := len(full); end > 0; end = strings.LastIndexByte(full[:end], '_') {

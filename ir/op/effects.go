@@ -114,7 +114,7 @@ var stageNames = [numStages]string{
 // String returns the stage in words.
 func (s Stage) String() string { return name(stageNames[:], int(s)) }
 
-// IsOSSAOnly reports whether the instruction may stand in functions in ownership form only.
+// IsOSSAOnly reports whether the instruction may be in functions in ownership form only.
 func (s Stage) IsOSSAOnly() bool {
 	return s == StageOSSA || s == StageRawOSSA || s == StageMostlyRawOSSA
 }

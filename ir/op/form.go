@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A form is the syntax of an instruction after its name and qualifiers and the space behind those, as a
+// A form is the syntax of an instruction after its name and qualifiers and the space after those, as a
 // pattern of atoms and literal text. A space in the form is a space in the printed text, one at its start
 // included (unchecked_ref_cast_addr prints two); the parser ignores spacing. The atoms:
 //
@@ -20,11 +20,11 @@ import (
 //	V       the variable of the source that the instruction speaks of, ", let, name "x", argno 1": DebugVar;
 //	        it may be absent
 //	[a|b=]  the place of the qualifiers a and b=…, any number of them, each in brackets with a space in front;
-//	        the row's other qualifiers stand right after the name, which the form does not write
+//	        the row's other qualifiers are right after the name, which the form does not write
 //	?(…)    the part may be absent; it is there when the text goes on with its first literal and then with
 //	        something that its next atom can begin with
 //
-// Anything else in a form is literal: a word or a punctuation mark. Behind the form the text may say the ownership that
+// Anything else in a form is literal: a word or a punctuation mark. After the form the text may say the ownership that
 // the instruction forwards, ", forwarding: @owned", and its location and scope.
 
 // PartKind says what a part of a compiled form is.

@@ -8,7 +8,7 @@ type Ownership uint8
 // The operand ownerships.
 const (
 	// OwnershipNonUse: the operand is named but not used, as a type dependence, or has no ownership rule
-	// because the instruction can not stand in an ownership function.
+	// because the instruction can not be in an ownership function.
 	OwnershipNonUse Ownership = iota + 1
 	// OwnershipTrivialUse: the value has no ownership: an address, a number, a thin function.
 	OwnershipTrivialUse

@@ -42,7 +42,7 @@ func collectQuals(rows []*Row) []string {
 // QualNames lists the qualifiers as the rows write them, in the order of their constants. The caller must not change it.
 func QualNames() []string { return qualNames }
 
-// String returns the qualifier as the rows write it: "take", or "align=" for one that has a value behind the name.
+// String returns the qualifier as the rows write it: "take", or "align=" for one that has a value after the name.
 func (q Qual) String() string {
 	if q == QualInvalid || int(q) > len(qualNames) {
 		return "?"
@@ -55,7 +55,7 @@ func (q Qual) HasValue() bool {
 	return strings.HasSuffix(q.String(), "=") || strings.HasSuffix(q.String(), " ")
 }
 
-// FindQual finds the qualifier of a list that a text, without its brackets, writes; value is what stands behind the name
+// FindQual finds the qualifier of a list that a text, without its brackets, writes; value is what follows the name
 // of one that has a value. ok is false when none fits.
 func FindQual(list []Qual, text string) (q Qual, value string, ok bool) {
 	for _, q := range list {
@@ -68,7 +68,7 @@ func FindQual(list []Qual, text string) (q Qual, value string, ok bool) {
 	return QualInvalid, "", false
 }
 
-// Placed returns the qualifiers that the form of the row places itself; the others stand right after the name.
+// Placed returns the qualifiers that the form of the row places itself; the others are right after the name.
 func (r *Row) Placed() Quals { return r.placed }
 
 // Quals is a set of qualifiers with the values of those that have some. Sets are values: two are equal by == when they

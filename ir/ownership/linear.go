@@ -23,7 +23,7 @@ type LifetimeFaultKind uint8
 // The faults.
 const (
 	FaultOverConsume  LifetimeFaultKind = iota + 1 // the value is consumed in Block, and Use, which may be nil, consumes it too
-	FaultUseBehind                                 // Use comes behind Consume in one block
+	FaultUseBehind                                 // Use comes after Consume in one block
 	FaultUseElsewhere                              // Use is in another block than the one in which the value begins and ends
 	FaultLeak                                      // nothing consumes the value on paths through Blocks
 	FaultUseOutside                                // no consume follows Use
@@ -137,7 +137,7 @@ func (w *lifetimeWalk) enter(b *ir.Block, consume *ir.Inst) bool {
 			if !w.yield(LifetimeFault{Kind: FaultOverConsume, Block: p, Use: consume}) {
 				return false
 			}
-			w.leave(p) // a loop: even a dead end behind it has to consume the value
+			w.leave(p) // a loop: even a dead end after it has to consume the value
 		}
 		if !w.visited[p] {
 			w.visited[p] = true
@@ -147,7 +147,7 @@ func (w *lifetimeWalk) enter(b *ir.Block, consume *ir.Inst) bool {
 	return true
 }
 
-// leave notes the successors of a block that the value leaves: it has to be consumed behind each.
+// leave notes the successors of a block that the value leaves: it has to be consumed after each.
 func (w *lifetimeWalk) leave(b *ir.Block) {
 	t := b.Terminator()
 	if t == nil {

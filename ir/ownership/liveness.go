@@ -165,7 +165,7 @@ func (l *Liveness) LivesAtBegin(b *ir.Block) bool {
 	return l.state[b] == blockOut
 }
 
-// nextEvent returns the first user or definition in the block that comes behind i, or of all when i is nil; nil when there is none.
+// nextEvent returns the first user or definition in the block that follows i, or of all when i is nil; nil when there is none.
 func (l *Liveness) nextEvent(b *ir.Block, i *ir.Inst) *ir.Inst {
 	var next *ir.Inst
 	for _, x := range l.events[b] {
@@ -176,7 +176,7 @@ func (l *Liveness) nextEvent(b *ir.Block, i *ir.Inst) *ir.Inst {
 	return next
 }
 
-// Within reports whether the value lives behind i: a use that was noted follows it.
+// Within reports whether the value lives after i: a use that was noted follows it.
 func (l *Liveness) Within(i *ir.Inst) bool {
 	b := i.Block()
 	if l.state[b] == blockDead || l.isDef(i) {
@@ -309,8 +309,8 @@ func (l *Liveness) lastFirst(b *ir.Block) []*ir.Inst {
 	return list
 }
 
-// After calls yield for each place behind which the value is dead, as the instruction in front of which something can be put: the
-// one behind a last user, or the first of a block on whose entry the value dies.
+// After calls yield for each place after which the value is dead, as the instruction before which something can be put: the
+// one after a last user, or the first of a block on whose entry the value dies.
 func (r *Boundary) After(yield func(at *ir.Inst)) {
 	for _, i := range r.LastUsers {
 		if n := i.Next(); n != nil {

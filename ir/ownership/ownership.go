@@ -171,7 +171,7 @@ func (o *Ownership) ownedKind(i *ir.Inst, r *ir.Value) Kind {
 	switch i.Op {
 	case op.CopyValue, op.ExplicitCopyValue:
 		return KindOwned
-	case op.MoveValue: // that of a trivial value stands in raw SIL only, as 6.2 prints it
+	case op.MoveValue: // that of a trivial value is in raw SIL only, as 6.2 prints it
 		if b := i.Block(); b == nil || b.Func.Module == nil || b.Func.Module.Stage != ir.StageRaw {
 			return KindOwned
 		}

@@ -107,5 +107,5 @@ func EndAccesses(begin *ir.Inst) []*ir.Inst {
 	return ends
 }
 
-// ComesAfter reports whether b comes behind a in a's block.
+// ComesAfter reports whether b comes after a in a's block.
 func ComesAfter(a, b *ir.Inst) bool { return a.Block() == b.Block() && a.IsBefore(b) }

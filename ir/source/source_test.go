@@ -171,7 +171,7 @@ func TestCodesAreInOrderAndWhole(t *testing.T) {
 	}
 }
 
-// TestInstruction: what stands in quotes is text, the numbers of opened types are short, and characters are not cut in the middle.
+// TestInstruction: what is in quotes is text, the numbers of opened types are short, and characters are not cut in the middle.
 func TestInstruction(t *testing.T) {
 	for _, c := range []struct {
 		text, want string

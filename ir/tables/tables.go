@@ -1,6 +1,6 @@
 // Package tables builds lookup tables whose keys are unique.
 //
-// Most rooms have such a table: instructions' lowerings, builtins, findings, natives, commands, requests, passes. Its rows stand in several
+// Most rooms have such a table: instructions' lowerings, builtins, findings, natives, commands, requests, passes. Its rows are in several
 // files, so nothing but the program itself can notice that two of them have the same key. Here it does, at start: a double key is a mistake
 // in silvm's own text, never in its input, so it panics with the kind of thing and the key.
 package tables
@@ -15,7 +15,7 @@ func Enter[K comparable, V any](table map[K]V, kind string, key K, value V) {
 	table[key] = value
 }
 
-// Index returns values by their keys, of which each may have several. It panics if a key stands twice.
+// Index returns values by their keys, of which each may have several. It panics if a key is twice.
 func Index[K comparable, V any](kind string, values []V, keys func(V) []K) map[K]V {
 	all := make(map[K]V, len(values))
 	for _, v := range values {
@@ -26,7 +26,7 @@ func Index[K comparable, V any](kind string, values []V, keys func(V) []K) map[K
 	return all
 }
 
-// Join returns one table of several. It panics if a key stands in two of them.
+// Join returns one table of several. It panics if a key is in two of them.
 func Join[K comparable, V any](kind string, tables ...map[K]V) map[K]V {
 	all := map[K]V{}
 	for _, t := range tables {

@@ -90,7 +90,7 @@ func (e *exclusivity) captureUses(c capture) []captureUse {
 	return list
 }
 
-// followCapture adds the uses of v, which lies in the captured variable behind the projections in part.
+// followCapture adds the uses of v, which lies in the captured variable after the projections in part.
 func (e *exclusivity) followCapture(v *ir.Value, part []*ir.Inst, list []captureUse) []captureUse {
 	for _, use := range usesOf(v) {
 		i := use.User()

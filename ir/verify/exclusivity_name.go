@@ -65,7 +65,7 @@ func variable(s facts.AccessPath) string {
 	return ""
 }
 
-// boxName is the variable in a box: the name stands at its allocation, or at the address of a box that came from elsewhere.
+// boxName is the variable in a box: the name is at its allocation, or at the address of a box that came from elsewhere.
 func boxName(project *ir.Value) string {
 	for box := project.Inst().Arg(0); ; {
 		box = facts.ReferenceRoot(box)

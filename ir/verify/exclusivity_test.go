@@ -15,7 +15,7 @@ import (
 	"silvm/loader"
 )
 
-// TestExclusivity reads files in which "// want text" stands behind each access that the warning is about, and "// note" behind the
+// TestExclusivity reads files in which "// want text" comes after each access that the warning is about, and "// note" after the
 // access that its note names; text is part of the message. The warnings change nothing else: the files are well formed.
 func TestExclusivity(t *testing.T) {
 	files, err := filepath.Glob("testdata/exclusivity/*.sil")

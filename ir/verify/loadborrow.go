@@ -149,7 +149,7 @@ type write struct {
 	place place
 }
 
-// inScope reports whether an instruction may run between the begin of a borrowed value's scope and the end of it.
+// inScope reports whether an instruction may run between the beginning of a borrowed value's scope and the end of it.
 func (o *owner) inScope(v *ir.Value, at *ir.Inst) bool {
 	ends := map[*ir.Block]*ir.Inst{}
 	for _, e := range o.endsOf(v, nil, nil) {
@@ -159,7 +159,7 @@ func (o *owner) inScope(v *ir.Value, at *ir.Inst) bool {
 		}
 	}
 	start, target := v.Block(), at.Block()
-	order, begin := o.c.order, -1 // the number of the instruction that begins the scope; an argument begins it in front of its block
+	order, begin := o.c.order, -1 // the number of the instruction that begins the scope; an argument begins it before its block
 	if i := v.Inst(); i != nil {
 		begin = order[i]
 	}

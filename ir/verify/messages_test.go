@@ -25,7 +25,7 @@ type message struct {
 	said   bool
 }
 
-// messagesOf finds the calls in this package that pass the name of a code and, behind it, a format.
+// messagesOf finds the calls in this package that pass the name of a code and, after it, a format.
 func messagesOf(t *testing.T) []message {
 	t.Helper()
 	verb := regexp.MustCompile(`%[a-z]`)

@@ -124,7 +124,7 @@ var lineChanges = []func(p *textPool, r *rand.Rand, lines []string) []string{
 	},
 }
 
-// tokenChange takes words away, doubles them, or puts others in their place: from the same line, one near, or from anywhere.
+// tokenChange removes words, doubles them, or puts others in their place: from the same line, one near, or from anywhere.
 func tokenChange(p *textPool, r *rand.Rand, lines []string) []string {
 	for range 1 + r.Intn(3) {
 		i := r.Intn(len(lines))

@@ -215,7 +215,7 @@ func (c *checker) definitions() bool {
 	return fine
 }
 
-// circular finds a value that is computed from itself, which takes a use in front of the definition, or blocks that control never reaches.
+// circular finds a value that is computed from itself, which takes a use before the definition, or blocks that control never reaches.
 // It is nil when there is none.
 func (c *checker) circular() *ir.Value {
 	const (
@@ -276,7 +276,7 @@ func (c *checker) defined(v *ir.Value, at *ir.Inst) bool {
 	return v.IsArg() || c.order[v.Inst()] < c.order[at]
 }
 
-// stageOf checks that the instruction may stand in this stage and form of function.
+// stageOf checks that the instruction may be in this stage and form of function.
 func (c *checker) stageOf(i *ir.Inst) {
 	switch s := i.Row().Stage; {
 	case s.IsOSSAOnly() && !c.ossa:
