@@ -166,7 +166,7 @@ func (a *archive) has(pos source.Pos) bool {
 // Holds implements ir.Archive.
 func (a *archive) Holds(item ir.Item) bool {
 	switch x := item.(type) {
-	case *ir.Function: // one that a pass made stands where what it was made of does
+	case *ir.Function: // one that a pass made is where what it was made of does
 		return a.has(x.Pos) && slices.ContainsFunc(a.find(keyFunction, x.Name), func(it memberItem) bool { return it.body.len > 0 })
 	case *ir.Global:
 		return a.has(x.Pos) && a.holds(keyGlobal, x.Name)
@@ -205,7 +205,7 @@ func (a *archive) find(kind byte, name string) []memberItem {
 // holds reports whether a library has an item with that key.
 func (a *archive) holds(kind byte, name string) bool { return a != nil && len(a.find(kind, name)) > 0 }
 
-// hasType reports whether a module beside the standard library, such as Foundation, declares a type of that name which the programs of the texts
+// hasType reports whether a module besides the standard library, such as Foundation, declares a type of that name which the programs of the texts
 // may see by importing one, and of which kind.
 func (a *archive) hasType(name string, texts []string) (t takenType, ok bool) {
 	if a == nil || !slices.ContainsFunc(texts, importsFoundation) {

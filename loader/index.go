@@ -17,7 +17,7 @@ import (
 //	checksum of all that follows (CRC-32C)
 //	size of the text in bytes, number of records, size of the keys, number of items that could not be read, who made the index
 //	records: where the key is, where the item and the body are, with a checksum each
-//	keys, one behind the other
+//	keys, one after the other
 //
 // A key is a letter for the kind and a name. All numbers have 32 bits and are little-endian. The checksums of items tell a text that was
 // changed behind the index's back.
@@ -142,7 +142,7 @@ func (x *libraryIndexFile) record(i int) indexRecord {
 	return indexRecord{key: x.key(i), item: extent{x.word(i, 2), x.word(i, 3), x.word(i, 4)}, body: extent{x.word(i, 5), x.word(i, 6), x.word(i, 7)}}
 }
 
-// find returns the numbers of the first record with that key and of the one behind the last.
+// find returns the numbers of the first record with that key and of the one after the last.
 func (x *libraryIndexFile) find(kind byte, name string) (from, to int) {
 	from = sort.Search(x.count, func(i int) bool { return compareKey(x.key(i), kind, name) >= 0 })
 	for to = from; to < x.count && compareKey(x.key(to), kind, name) == 0; to++ {

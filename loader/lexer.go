@@ -18,7 +18,7 @@ type lexer struct {
 }
 
 const (
-	clsIdent = 1 << iota // may stand inside an identifier
+	clsIdent = 1 << iota // may be inside an identifier
 	clsStart             // may begin one
 	clsDigit
 	clsSpace
@@ -57,7 +57,7 @@ func (l *lexer) next() token {
 		}
 	case c == '@':
 		kind, end = tokAt, scanAt(src, start+1)
-		if name := end; end == start+1 { // the compiler lets space stand behind the sign
+		if name := end; end == start+1 { // the compiler lets space come after the sign
 			for name < len(src) && class[src[name]]&clsSpace != 0 {
 				name++
 			}
@@ -137,7 +137,7 @@ func scanSymbol(src string, i int) int {
 	return i
 }
 
-// isMacroName reports whether text that begins with $ is the unique name that a macro's expansion has for a type, and no type behind its sign: the
+// isMacroName reports whether text that begins with $ is the unique name that a macro's expansion has for a type, and no type after its sign: the
 // mangled name of the expansion, with the word fMu and a number at the end (docs/ABI/Mangling.rst). Generic parameters of @Observable have such names.
 func isMacroName(text string) bool {
 	head, ok := strings.CutSuffix(text, "_")

@@ -13,7 +13,7 @@ import (
 	"silvm/ir/source"
 )
 
-// The witnesses of the library's wrapper types (LazyMapSequence, Zip2Sequence.Iterator, …) stand in no file of a program that
+// The witnesses of the library's wrapper types (LazyMapSequence, Zip2Sequence.Iterator, …) are in no file of a program that
 // leaves their use generic. library/library.sil.gz has functions that do what they do; gen/library says how it is made.
 
 //go:embed library/library.sil.gz
@@ -220,7 +220,7 @@ func (l *load) findLibrary(tops []*ir.Nominal) {
 	}
 }
 
-// isKnown reports whether a declaration stands in the text of the library and says what silvm's own declarations say.
+// isKnown reports whether a declaration is in the text of the library and says what silvm's own declarations say.
 func (l *load) isKnown(d *ir.Nominal) bool {
 	if l.library == nil || l.mod.Files.File(d.Pos) != l.library {
 		return false
@@ -276,7 +276,7 @@ func root(path string) string {
 
 // shownNames are the names under which the classes of the supplements appear to a user, by the names of their declarations in library/: the
 // type of the library that an object of the class stands for, or what the runtime calls its own object. Type arguments follow as they are,
-// and behind them what stands behind <.
+// and after them what follows <.
 // TestSupplementClassesAreNamed checks that no class is missing.
 var shownNames = map[string]string{
 	"LibraryTask":   "Task",

@@ -48,7 +48,7 @@ func (l *load) duplicate(old, f *ir.Function, pos source.Pos) {
 	l.diags.Errorf(pos, "duplicate-symbol", "@%s is defined twice", f.Name).Note(first, "first defined here")
 }
 
-// isCopy reports whether a definition of that linkage may stand in several files.
+// isCopy reports whether a definition of that linkage may be in several files.
 func isCopy(linkage ir.Linkage) bool {
 	switch linkage {
 	case ir.LinkageShared, ir.LinkageNonABI, ir.LinkagePublicNonABI, ir.LinkagePackageNonABI:

@@ -131,7 +131,7 @@ func TestSupplementClassesAreNamed(t *testing.T) {
 	}
 }
 
-// Only the part in front of the first function is searched for declarations: there are none behind it.
+// Only the part before the first function is searched for declarations: there are none after it.
 func TestSupplementsDeclareInFront(t *testing.T) {
 	for _, s := range []*supplement{supplemented()["library_Zip2Sequence_makeIterator"], newSupplement(tasksFile, tasksSIL)} {
 		text, err := s.text()

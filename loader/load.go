@@ -32,7 +32,7 @@ type Options struct {
 	Libraries []*Library // whose items are linked in when something refers to them
 	Embedded  bool       // the program is Embedded Swift, even if it does not define the functions of the runtime (yet)
 	OfLibrary bool       // the files are the standard library's own, so that the names of its types mean no types of a program
-	Unlinked  bool       // nothing is linked in beside the files, not even a module that silvm brings along: for who prints what was read
+	Unlinked  bool       // nothing is linked in besides the files, not even a module that silvm brings along: for who prints what was read
 
 	leaveOut bool // a function whose head can't be read is left out with a warning
 	opaque   bool // see ir.Module.OpaqueValues
@@ -123,7 +123,7 @@ type load struct {
 	mod      *ir.Module
 	diags    *source.List
 	opts     Options
-	library  *source.File // the text of the standard library beside a program, nil when there is none
+	library  *source.File // the text of the standard library besides a program, nil when there is none
 	bodies   []bodyText
 	inits    []initializer
 	outlined []outlined

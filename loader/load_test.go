@@ -235,7 +235,7 @@ func TestBodiesWithinBodies(t *testing.T) {
 	}
 }
 
-// TestMacroNames reads the names that a macro's expansion gives to generic parameters, beside types behind their sign. The compiler prints such
+// TestMacroNames reads the names that a macro's expansion gives to generic parameters, beside types after their sign. The compiler prints such
 // names, and does not read them back.
 func TestMacroNames(t *testing.T) {
 	const name, other = "$s1m1C10ObservablefMm_6MemberfMu_", "$s1m1C10ObservablefMm_6MemberfMu12_"

@@ -17,7 +17,7 @@ import (
 // #<anonymous function>, #<top level code> and so on (lib/SIL/IR/SILPrinter.cpp, printFullContext).
 const localMark = "#<"
 
-// cutLocal cuts a text at the first reference to a member of a local type: what stands before it, and what follows the function.
+// cutLocal cuts a text at the first reference to a member of a local type: what comes before it, and what follows the function.
 func cutLocal(text string) (before, after string, ok bool) {
 	for from := 0; ; {
 		n := strings.Index(text[from:], localMark)

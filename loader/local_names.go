@@ -326,7 +326,7 @@ func (p *parser) localMade(b bodyText, found map[string]*localType) {
 // madeLabels returns the labels of an initializer that the compiler made for the fields, nil for other functions: one that somebody wrote may do with its parameters
 // what it likes.
 func (p *parser) madeLabels(b bodyText) []string {
-	head := strings.LastIndex(p.lex.src[:b.from], "{\n") // comments on the arguments stand in front of the first block
+	head := strings.LastIndex(p.lex.src[:b.from], "{\n") // comments on the arguments come before the first block
 	// a tuple is several parameters
 	if labels := initLabels(b.fn.Comment); head >= 0 && strings.Count(p.lex.src[head:b.from], ` "$implicit_value"`) >= len(labels) {
 		return labels
@@ -502,8 +502,8 @@ func initLabels(comment string) []string {
 	return labels
 }
 
-// cutInit cuts the comment of an initializer, "Log.init(n:) in Light #1 in f()" or "init(n:) in Light #1 in f()": the path of the types around it behind
-// the first that is inside a function, each with a dot behind it, and what follows the bracket.
+// cutInit cuts the comment of an initializer, "Log.init(n:) in Light #1 in f()" or "init(n:) in Light #1 in f()": the path of the types around it after
+// the first that is inside a function, each with a dot after it, and what follows the bracket.
 func cutInit(comment string) (nested, after string, ok bool) {
 	nested, after, ok = strings.Cut(comment, "init(")
 	if !ok || nested != "" && (!strings.HasSuffix(nested, ".") || scanDecl(nested, 0) != len(nested)) {
@@ -521,7 +521,7 @@ func localMember(found map[string]*localType, line string) (t *localType, member
 	return memberAt(found, after)
 }
 
-// memberAt returns type and member of the reference that a text begins with, behind its function.
+// memberAt returns type and member of the reference that a text begins with, after its function.
 func memberAt(found map[string]*localType, after string) (t *localType, member string) {
 	names := memberPath(after)
 	last := len(names) - 1

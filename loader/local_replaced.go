@@ -9,7 +9,7 @@ import (
 )
 
 // A function of the standard library that was specialized for a local struct knows nothing of its fields. Where it overwrites a value, the optimizer has
-// the references in the old one loaded, and released behind the store, field by field as they are declared:
+// the references in the old one loaded, and released after the store, field by field as they are declared:
 //
 //	%2 = struct_element_addr %1, #<abstract function>P.a
 //	%3 = load %2

@@ -19,7 +19,7 @@ func (p *parser) typeOfValue(b bodyText, value string) *ir.Type {
 	return p.definedType(b, value, maxDefinitions)
 }
 
-// typeOfUse returns the type that is written at the first use of a value behind offset at, nil when there is none.
+// typeOfUse returns the type that is written at the first use of a value after offset at, nil when there is none.
 func (p *parser) typeOfUse(b bodyText, value string, at int) *ir.Type {
 	use := value + " : "
 	if value == "" {
@@ -65,7 +65,7 @@ func (p *parser) typeAt(from, to int) (t *ir.Type) {
 	return t
 }
 
-// typeOfStore returns the type of what is stored to an address behind an offset, nil when no store tells.
+// typeOfStore returns the type of what is stored to an address after an offset, nil when no store tells.
 func (p *parser) typeOfStore(b bodyText, address string, at int) *ir.Type {
 	for n := at; ; {
 		n = p.search("store %", n, b.to)
@@ -90,7 +90,7 @@ func (p *parser) typeOfStore(b bodyText, address string, at int) *ir.Type {
 	}
 }
 
-// typeOfReturn returns the type at an address behind an offset when what is loaded there is what the function returns, or when a call, an access
+// typeOfReturn returns the type at an address after an offset when what is loaded there is what the function returns, or when a call, an access
 // to the address or a projection of it tells; nil when nothing does.
 func (p *parser) typeOfReturn(b bodyText, address string, at int) *ir.Type {
 	for n := at; ; {
@@ -192,7 +192,7 @@ func (p *parser) headOfPlace(b bodyText, value string, left int) (head string) {
 	}
 }
 
-// leadingValue returns the name of the value with which a text begins, behind which "," stands where no types are printed.
+// leadingValue returns the name of the value with which a text begins, after which "," is where no types are printed.
 func leadingValue(text string) string {
 	if !strings.HasPrefix(text, "%") {
 		return ""
@@ -268,7 +268,7 @@ func (p *parser) ownerOf(text string) *ir.Type {
 	return p.ts.Nominal(nil, name)
 }
 
-// definition returns what defines a value: the text behind " = " and its offset, or of an argument of a block its type.
+// definition returns what defines a value: the text after " = " and its offset, or of an argument of a block its type.
 func (p *parser) definition(b bodyText, value string) (text string, at int, arg *ir.Type) {
 	if n := p.search("\n  "+value+" = ", b.from, b.to); n >= 0 {
 		at = n + len("\n  "+value+" = ")
@@ -390,7 +390,7 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 	return nil
 }
 
-// behindQualifiers returns where the type of "alloc_ref [tail_elems $T * %1] $C" stands, behind the word of that length and what is in brackets.
+// behindQualifiers returns where the type of "alloc_ref [tail_elems $T * %1] $C" stands, after the word of that length and what is in brackets.
 func behindQualifiers(text string, word int) int {
 	at := word
 	for {
@@ -441,7 +441,7 @@ func (p *parser) tupleType(b bodyText, text string, left int) *ir.Type {
 	return p.ts.Tuple(elements, nil)
 }
 
-// functionTypeAt reads the type behind a call.
+// functionTypeAt reads the type after a call.
 func (p *parser) functionTypeAt(from, to int) (fn *ir.Type) {
 	p.within(from, to, func() {
 		p.attempt(func() bool { fn = p.parseType(); return fn != nil })

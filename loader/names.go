@@ -19,13 +19,13 @@ type typeName struct {
 
 // alias is a typealias whose type is read when it is first needed.
 type alias struct {
-	text   string // from behind the name
+	text   string // from after the name
 	read   bool
 	params *ir.GenericSig
 	target *ir.Type // nil when the text is no type
 }
 
-// maxModifiers bounds the bytes on a line in front of the word that declares something.
+// maxModifiers bounds the bytes on a line before the word that declares something.
 const maxModifiers = 200
 
 // noteNames enters the names of the protocols, and of the typealiases at the top, that a file declares.
@@ -48,8 +48,8 @@ func (l *load) noteNames(text string) {
 	})
 }
 
-// declared calls yield for each name that text declares with the word: with what stands in front of it on its line, and
-// with the text behind it.
+// declared calls yield for each name that text declares with the word: with what comes before it on its line, and
+// with the text after it.
 func declared(text, word string, yield func(before, name, rest string)) {
 	for off := 0; ; {
 		n := strings.Index(text[off:], word)
@@ -136,7 +136,7 @@ func (l *load) declares(name string) bool {
 	})
 }
 
-// declaredTypes returns the names that stand behind struct, class and their like in a text.
+// declaredTypes returns the names that come after struct, class and their like in a text.
 func declaredTypes(src string) map[string]bool {
 	names := map[string]bool{}
 	for word, kind := range nominalKinds {

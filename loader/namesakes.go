@@ -10,7 +10,7 @@ import (
 )
 
 // Two functions may each declare a type of the same name, and the text of both says just that name. Which one is meant follows from the
-// symbol of the function, global or table that the name stands in: it lies inside the function that declares the type, or it mentions
+// symbol of the function, global or table that the name is in: it lies inside the function that declares the type, or it mentions
 // the type. ir.Namesake gives each of such types a name of its own.
 
 // namesakes are the names that stand for several types.
@@ -116,7 +116,7 @@ func hasBare(text, name string) bool {
 	return false
 }
 
-// hides reports whether a name that stands in a place, with generic arguments or without, means a type inside a function and not the library's.
+// hides reports whether a name that is in a place, with generic arguments or without, means a type inside a function and not the library's.
 func (n *namesakes) hides(name string, place namePlace, withArgs bool) bool {
 	t, ok := n.library[name]
 	return !ok || !withArgs && (t.library != ir.Protocol || !place.isConstraint())
@@ -131,7 +131,7 @@ func (n *namesakes) hidesLibrary(name string) bool {
 	return ok
 }
 
-// eachSymbol calls yield for each mangled name behind an @ in a text.
+// eachSymbol calls yield for each mangled name after an @ in a text.
 func eachSymbol(text string, yield func(string)) {
 	for {
 		n := strings.Index(text, "@")

@@ -7,7 +7,7 @@ import (
 	"silvm/loader"
 )
 
-// TestOperandsWithoutTypes reads operands without types and with them in one file, prints them without where the definition stands above, and
+// TestOperandsWithoutTypes reads operands without types and with them in one file, prints them without where the definition is above, and
 // with them when asked to.
 func TestOperandsWithoutTypes(t *testing.T) {
 	const head = "sil_stage canonical\n\nimport Builtin\nimport Swift\n\n" +
@@ -65,7 +65,7 @@ func TestOperandsWithoutTypes(t *testing.T) {
 	}
 }
 
-// TestEndApplyResult checks that the result of end_apply stands where its type is named, and that older text without one stays as it is.
+// TestEndApplyResult checks that the result of end_apply is where its type is named, and that older text without one stays as it is.
 func TestEndApplyResult(t *testing.T) {
 	const text = "sil_stage canonical\n\nimport Builtin\nimport Swift\n\nsil @co : $@yield_once @convention(thin) () -> @yields Builtin.Int64\n\n" +
 		"sil @f : $@convention(thin) () -> () {\nbb0:\n  %0 = function_ref @co : $@yield_once @convention(thin) () -> @yields Builtin.Int64\n" +
@@ -111,7 +111,7 @@ func TestResultsWithoutNames(t *testing.T) {
 	}
 }
 
-// TestTypeToldByFirstUse checks that all uses of a value agree, also when the first stands in front of its definition and what the
+// TestTypeToldByFirstUse checks that all uses of a value agree, also when the first comes before its definition and what the
 // instruction itself says can't be told for certain, as with the storage of a property wrapper.
 func TestTypeToldByFirstUse(t *testing.T) {
 	const text = `sil_stage canonical

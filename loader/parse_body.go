@@ -77,7 +77,7 @@ func (p *parser) parseBody(f *ir.Function, from, to int) {
 	f.Renumber()
 }
 
-// atBlock reports whether a block begins: with a name and a colon behind it, or arguments if the name is no
+// atBlock reports whether a block begins: with a name and a colon after it, or arguments if the name is no
 // instruction's.
 func (p *parser) atBlock() bool {
 	if p.tok.kind != tokIdent {

@@ -61,7 +61,7 @@ func (p *parser) formSelectEnum(i *ir.Inst) {
 	i.Aux = aux
 }
 
-// cases calls oneCase behind each ", case" and last behind ", default".
+// cases calls oneCase after each ", case" and last after ", default".
 func (p *parser) cases(oneCase, last func()) {
 	for p.is(",") && !p.bad {
 		switch p.peek().text {

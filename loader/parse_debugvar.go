@@ -139,7 +139,7 @@ func (p *parser) debugExpr() []ir.DebugOp {
 	return ops
 }
 
-// parseForwarding takes the ownership that an instruction hands on, `, forwarding: @owned`. Nothing else may stand behind an instruction.
+// parseForwarding takes the ownership that an instruction hands on, `, forwarding: @owned`. Nothing else may come after an instruction.
 func (p *parser) parseForwarding(i *ir.Inst) {
 	pos := p.tok.pos
 	if p.peek().text != "forwarding" || !forwards(i.Row()) {

@@ -24,12 +24,12 @@ var declWords = map[string]bool{
 	"associatedtype": true, "import": true, "operator": true, "precedencegroup": true, "macro": true,
 }
 
-// declHead is what stands in front of the name of a declaration.
+// declHead is what comes before the name of a declaration.
 type declHead struct {
 	start int      // offset of the first attribute
 	attrs []string // attributes and modifiers in order: "@frozen", "final", "unowned(unsafe)"
 	word  string   // "struct", "var", …; "" when the declaration is of no known kind
-	raw   int      // offset behind the parenthesis of @_rawLayout, 0 when there is none
+	raw   int      // offset after the parenthesis of @_rawLayout, 0 when there is none
 }
 
 func (h *declHead) has(attr string) bool {
@@ -115,7 +115,7 @@ func (p *parser) parseDecl() {
 	}
 }
 
-// attributesOfImport takes the attributes in front of an import; it takes none when they belong to something else.
+// attributesOfImport takes the attributes before an import; it takes none when they belong to something else.
 func (p *parser) attributesOfImport() bool {
 	return p.tok.kind == tokAt && p.attempt(func() bool {
 		for p.tok.kind == tokAt && !p.bad {
@@ -172,8 +172,8 @@ func (p *parser) declaration(outer *ir.Nominal) *ir.Nominal {
 }
 
 // nominalHead takes name, generic parameters, inherited types and requirements, and moves past the body. It
-// returns the offset behind the name and the one behind the opening brace, 0 when there is no body. What stands
-// behind the name of an extension is left to readDecls.
+// returns the offset after the name and the one after the opening brace, 0 when there is no body. What stands
+// after the name of an extension is left to readDecls.
 func (p *parser) nominalHead(d *ir.Nominal) (head, body int) {
 	off := p.off()
 	name := p.dottedName("the name of a type")
@@ -217,7 +217,7 @@ func (p *parser) nominalHead(d *ir.Nominal) (head, body int) {
 	return head, p.skipToBody()
 }
 
-// inheritance takes what stands between the name of a type and its body: ": P, Q where T : R".
+// inheritance takes what is between the name of a type and its body: ": P, Q where T : R".
 func (p *parser) inheritance(d *ir.Nominal) {
 	if p.accept(":") {
 		p.attempt(func() bool { p.inheritedTypes(d); return true })
@@ -230,7 +230,7 @@ func (p *parser) inheritance(d *ir.Nominal) {
 	}
 }
 
-// skipToBody moves past a body in braces and returns the offset behind its opening brace, or past the rest of
+// skipToBody moves past a body in braces and returns the offset after its opening brace, or past the rest of
 // the declaration when it has none.
 func (p *parser) skipToBody() int {
 	for !p.bad && p.tok.kind != tokEOF && !p.is("{") {
@@ -254,7 +254,7 @@ func (p *parser) skipToBody() int {
 	return body
 }
 
-// conformanceActors takes the attributes in front of a protocol in an inheritance clause, and returns those that may name a global actor.
+// conformanceActors takes the attributes before a protocol in an inheritance clause, and returns those that may name a global actor.
 func (p *parser) conformanceActors() (actors ir.Modifiers) {
 	for p.tok.kind == tokAt {
 		start := p.off()
@@ -314,7 +314,7 @@ func (p *parser) pushOuter(d *ir.Nominal) {
 }
 
 // skipDecl moves to the end of a declaration: to the end of its line or of the braces that open on it, to a
-// semicolon, or in front of a brace that closes the body around it.
+// semicolon, or before a brace that closes the body around it.
 func (p *parser) skipDecl() {
 	if p.bad || p.tok.kind == tokEOF {
 		return

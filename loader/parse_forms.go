@@ -211,7 +211,7 @@ func (p *parser) requirement() ir.DeclRef {
 	return ref
 }
 
-// methodType takes the ": DeclType" behind the name of a method, which may be left out: it only tells overloads apart.
+// methodType takes the ": DeclType" after the name of a method, which may be left out: it only tells overloads apart.
 func (p *parser) methodType() ir.DeclType {
 	if !p.is(":") || p.peek().text == "$" {
 		return ir.DeclType{}

@@ -131,7 +131,7 @@ func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
 	return from, to
 }
 
-// effects takes the brace in front of a body and the effects behind it.
+// effects takes the brace before a body and the effects after it.
 func (p *parser) effects(f *ir.Function) {
 	p.next()
 	var lines []string
@@ -167,7 +167,7 @@ func (p *parser) functionComment(f *ir.Function) {
 }
 
 // commentAbove returns the text of the comment on the line above the current token, "" when there is none. A line that only tells the
-// isolation of a function is passed over: its name stands above that.
+// isolation of a function is passed over: its name is above that.
 func (p *parser) commentAbove() string {
 	src := p.lex.src[:p.off()]
 	for strings.HasSuffix(src, "\n") {

@@ -7,7 +7,7 @@ import (
 	"silvm/ir"
 )
 
-// element is what stands between two commas of a parameter list, a result list or a tuple, before it is
+// element is what is between two commas of a parameter list, a result list or a tuple, before it is
 // known which of them it is.
 type element struct {
 	label    string
@@ -21,7 +21,7 @@ type element struct {
 	variadic bool
 }
 
-// onlyFor says that a word in front of an element's type stands with parameters, or results, alone.
+// onlyFor says that a word before an element's type stands with parameters, or results, alone.
 type onlyFor uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	onlyResults                    // yields and errors among them
 )
 
-// specifiers are the words that may stand in front of the type of a parameter of the language.
+// specifiers are the words that may come before the type of a parameter of the language.
 var specifiers = map[string]bool{
 	"__owned": true, "__shared": true, "borrowing": true, "consuming": true, "sending": true, "isolated": true,
 	"_const": true, "transferring": true,
@@ -42,7 +42,7 @@ var elementAttrs = map[string]bool{
 }
 
 // parenType takes what begins with a parenthesis: a function type, a tuple or a type in parentheses. The
-// attributes and the signature in front of it have been taken.
+// attributes and the signature before it have been taken.
 func (p *parser) parenType(lowered bool, attrs *fnAttrs) *ir.Type {
 	elems := p.elements(lowered || attrs.sil)
 	if p.bad {
@@ -85,7 +85,7 @@ func labelled(elems []element) bool {
 	return false
 }
 
-// isArrow reports whether -> comes next, or the words that may stand in front of it.
+// isArrow reports whether -> comes next, or the words that may come before it.
 func (p *parser) isArrow() bool {
 	switch p.tok.text {
 	case "->", "async", "throws", "rethrows":
@@ -162,7 +162,7 @@ func (p *parser) lateConvention(e *element) {
 	}
 }
 
-// elementConventions takes the conventions, attributes and specifiers in front of the type of an element.
+// elementConventions takes the conventions, attributes and specifiers before the type of an element.
 func (p *parser) elementConventions(e *element, lowered bool) {
 	for !p.bad {
 		word := p.tok.text
@@ -224,7 +224,7 @@ func (p *parser) elementConventions(e *element, lowered bool) {
 	}
 }
 
-// newerElementAttr takes attributes of a parameter or result that only a newer compiler knows: in front of a convention, or of a type that is
+// newerElementAttr takes attributes of a parameter or result that only a newer compiler knows: before a convention, or of a type that is
 // no function, metatype or reference storage, so that they can't be those of the type.
 func (p *parser) newerElementAttr(e *element) bool {
 	return p.attempt(func() bool {

@@ -127,7 +127,7 @@ func (p *parser) parseResultNames() {
 	p.expect("=")
 }
 
-// parseQuals takes the qualifiers in brackets that stand right after the name. [tail_elems …] is left to
+// parseQuals takes the qualifiers in brackets that are right after the name. [tail_elems …] is left to
 // the form of its instruction, because it names values.
 func (p *parser) parseQuals(row *op.Row) {
 	for p.is("[") && p.peek().text != "tail_elems" {
@@ -367,7 +367,7 @@ func (p *parser) memberAux() *ir.MemberAux {
 	return aux
 }
 
-// caseAux takes the case of an enum, which may lack the word that the compiler prints behind it.
+// caseAux takes the case of an enum, which may lack the word that the compiler prints after it.
 func (p *parser) caseAux() *ir.MemberAux {
 	aux := p.memberAux()
 	if aux == nil || aux.Suffix != "" {
@@ -394,7 +394,7 @@ func (p *parser) intAux() *ir.IntAux {
 	for t.kind == tokInt && len(digits) > 1 && digits[0] == '0' {
 		digits = digits[1:] // else it would be octal
 	}
-	n, ok := new(big.Int).SetString(digits, 0) // 0x1F and 1_000 may stand in text written by hand
+	n, ok := new(big.Int).SetString(digits, 0) // 0x1F and 1_000 may be in text written by hand
 	if !ok || len(t.text) > maxDigits {
 		p.errorf(t.pos, "syntax", "malformed number %s", t.describe())
 		return nil

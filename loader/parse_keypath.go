@@ -7,7 +7,7 @@ import (
 	"silvm/ir"
 )
 
-// formKeyPath reads $KeyPathType, <Signature> (components) <Subs> (%0, …). Printing takes what stands between the type and the
+// formKeyPath reads $KeyPathType, <Signature> (components) <Subs> (%0, …). Printing takes what is between the type and the
 // operands as text; what it means is in the components.
 func (p *parser) formKeyPath(i *ir.Inst) {
 	p.addType(p.dollarType())

@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// readMembers reads the declarations between the braces of d into it; the parser stands at the first.
+// readMembers reads the declarations between the braces of d into it; the parser is at the first.
 func (p *parser) readMembers(d *ir.Nominal) {
 	for p.tok.kind != tokEOF {
 		if p.accept(";") {
@@ -63,7 +63,7 @@ func (p *parser) otherDecl(outer *ir.Nominal, h declHead) {
 	p.skipDecl()
 }
 
-// associatedType takes "Element : P = Q where Self.Element == Self.Iterator.Element". Of the requirements, which are the protocol's like those behind its name, only
+// associatedType takes "Element : P = Q where Self.Element == Self.Iterator.Element". Of the requirements, which are the protocol's like those after its name, only
 // those that say what a type is are kept.
 func (p *parser) associatedType(outer *ir.Nominal) {
 	outer.AssocTypes = append(outer.AssocTypes, p.tok.text)
@@ -173,7 +173,7 @@ func (p *parser) propertyName() string {
 	return strings.Trim(p.lex.src[start:end], "`")
 }
 
-// skipInitializer moves in front of the comma, brace or line end that follows "= value".
+// skipInitializer stops before the comma, brace or line end that follows "= value".
 func (p *parser) skipInitializer() {
 	for !p.bad && p.tok.kind != tokEOF {
 		p.next()

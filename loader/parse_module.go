@@ -144,7 +144,7 @@ func (p *parser) importFrom(start int) {
 // onNewLine reports whether the current token is the first of its line.
 func (p *parser) onNewLine() bool { return p.newLineBefore(p.off()) }
 
-// newLineBefore reports whether only white space stands before offset off on its line.
+// newLineBefore reports whether only white space comes before offset off on its line.
 func (p *parser) newLineBefore(off int) bool {
 	for i := off - 1; i >= 0; i-- {
 		switch p.lex.src[i] {

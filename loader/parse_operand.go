@@ -36,7 +36,7 @@ func (fp *funcParser) undef(t *ir.Type) *ir.Value {
 	return v
 }
 
-// typedOperand takes "%1 : $T" and sees to it that the types agree. The type may be left out behind a value that was met before, as it is in
+// typedOperand takes "%1 : $T" and sees to it that the types agree. The type may be left out after a value that was met before, as it is in
 // the text of newer compilers (-sil-print-types=false).
 func (p *parser) typedOperand() *ir.Value {
 	name := p.tok
@@ -237,7 +237,7 @@ func (p *parser) lastLocation() *ir.Loc {
 }
 
 // restOfInst moves past the rest of an instruction, up to its location, and shows seen each token. A line ends the
-// instruction unless a bracket is open, or a comma or colon stands at its end or at the start of the next line.
+// instruction unless a bracket is open, or a comma or colon is at its end or at the start of the next line.
 func (p *parser) restOfInst(seen func()) {
 	depth, joined := 0, true
 	for !p.bad && p.tok.kind != tokEOF {

@@ -11,7 +11,7 @@ import (
 // scopeParam is a generic parameter in scope: its name in the text and the name that types give it.
 type scopeParam struct{ name, as string }
 
-// paramNamed returns the name by which types know the generic parameter of that name, which stands at an offset: one of
+// paramNamed returns the name by which types know the generic parameter of that name, which is at an offset: one of
 // the signatures that are open, of the function whose body is read, or one of those that always are. It returns ""
 // when there is none.
 func (p *parser) paramNamed(name string, off int) string {
@@ -52,7 +52,7 @@ func (p *parser) pushParams(sig *ir.GenericSig) int {
 
 func (p *parser) popParams(mark int) { p.params = p.params[:min(mark, len(p.params))] }
 
-// isModule reports whether the name in front of a dot is that of a module rather than of a type.
+// isModule reports whether the name before a dot is that of a module rather than of a type.
 func (p *parser) isModule(name string) bool {
 	if name == "Swift" || name == "main" {
 		return true

@@ -116,7 +116,7 @@ func (p *parser) endsEntry() bool {
 	return next.kind == tokDecl || next.text == "}" || next.text == "[" || next.kind == tokEOF
 }
 
-// declType takes the type that a declaration has in the language: up to the comma or colon outside of all brackets behind which a lowered
+// declType takes the type that a declaration has in the language: up to the comma or colon outside of all brackets after which a lowered
 // type, a value or a function comes.
 func (p *parser) declType() ir.DeclType {
 	start := p.off()

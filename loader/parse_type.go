@@ -57,7 +57,7 @@ func (p *parser) typeList(open, end string, lowered bool) []*ir.Type {
 	return list
 }
 
-// typ takes a type with everything that may stand before and after it.
+// typ takes a type with everything that may come before and after it.
 func (p *parser) typ(lowered bool) *ir.Type {
 	defer p.leave()
 	if !p.enter() {
@@ -429,7 +429,7 @@ func (p *parser) composition(first *ir.Type) *ir.Type {
 	return p.ts.Intern(&ir.Type{Kind: ir.KindExistential, Args: list})
 }
 
-// opaqueParam takes "some P", which stands in declarations only, as text.
+// opaqueParam takes "some P", which is in declarations only, as text.
 func (p *parser) opaqueParam(bool) *ir.Type {
 	start := p.off()
 	p.next()
@@ -457,7 +457,7 @@ func (p *parser) bracketType() *ir.Type {
 }
 
 // packExpansion takes "repeat each T". The compiler writes the pack that counts the repetitions in a comment
-// in front of a pattern that names no pack: /* shape: each T */ repeat ().
+// before a pattern that names no pack: /* shape: each T */ repeat ().
 func (p *parser) packExpansion(lowered bool) *ir.Type {
 	shape := p.shapeComment()
 	p.next()
@@ -471,7 +471,7 @@ func (p *parser) packExpansion(lowered bool) *ir.Type {
 	return p.ts.Intern(t)
 }
 
-// shapeComment returns T if the comment /* shape: each T */ stands in front of the current token.
+// shapeComment returns T if the comment /* shape: each T */ comes before the current token.
 func (p *parser) shapeComment() string {
 	const open, end = "/* shape: each ", " */"
 	src := strings.TrimRight(p.lex.src[:p.off()], " \n\t")

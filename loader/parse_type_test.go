@@ -9,7 +9,7 @@ import (
 	"silvm/ir/source"
 )
 
-// newTestParser returns a parser that stands at the first token of the text.
+// newTestParser returns a parser that is at the first token of the text.
 func newTestParser(t testing.TB, text string) *parser {
 	t.Helper()
 	set := source.NewSet()

@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// fnAttrs are the attributes in front of a function type, until it is known which kind it is.
+// fnAttrs are the attributes before a function type, until it is known which kind it is.
 type fnAttrs struct {
 	fn      ir.FuncType  // the fields that attributes set
 	written ir.Modifiers // all attributes as written
@@ -62,7 +62,7 @@ func init() {
 	}
 }
 
-// maxTypeAttrs bounds the attributes in front of one type; there are about a dozen different ones.
+// maxTypeAttrs bounds the attributes before one type; there are about a dozen different ones.
 const maxTypeAttrs = 100
 
 // attributedType takes a type that begins with an attribute.
@@ -201,7 +201,7 @@ func (p *parser) skipAttribute() {
 	}
 }
 
-// opened takes `@opened("UUID", any P) Self.Element`; Args holds the type behind the parenthesis.
+// opened takes `@opened("UUID", any P) Self.Element`; Args holds the type after the parenthesis.
 func (p *parser) opened(bool) *ir.Type {
 	p.next()
 	p.expect("(")

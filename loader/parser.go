@@ -5,7 +5,7 @@ import (
 	"silvm/ir/source"
 )
 
-// parser reads one file into a module. After the first error of an item the parser stands at the end of
+// parser reads one file into a module. After the first error of an item the parser is at the end of
 // the file (tok is tokEOF and next stays there), so that every rule leaves as it always does;
 // recover then goes on at the next boundary. No rule needs to tell a failure from the end of the file.
 type parser struct {
@@ -28,7 +28,7 @@ type parser struct {
 	start    int  // offset of the item, member or instruction that is being read
 	lastOff  int  // offset of the end of the last token taken
 	fn       *funcParser
-	params   []scopeParam // generic parameters in scope beside those of the function, see paramNamed
+	params   []scopeParam // generic parameters in scope besides those of the function, see paramNamed
 	sigStart int          // where in params the signature that is being read begins, 0 in declarations
 	levels   []level      // generic types around the declaration that is being read, the outermost first
 
@@ -130,7 +130,7 @@ func (p *parser) ident(what string) string {
 	return text
 }
 
-// unexpected reports that the current token stands where what was wanted.
+// unexpected reports that the current token is where what was wanted.
 func (p *parser) unexpected(what string) {
 	p.errorf(p.tok.pos, "syntax", "found %s where %s was expected", p.tok.describe(), what)
 }
@@ -178,7 +178,7 @@ func (p *parser) recover(off int) {
 	p.seek(off)
 }
 
-// attempt runs rule; if it meets an error or answers false, the parser stands where it stood before and
+// attempt runs rule; if it meets an error or answers false, the parser is where it stood before and
 // nothing is reported.
 func (p *parser) attempt(rule func() bool) bool {
 	lex, tok, last, depth, trial, mark := p.lex, p.tok, p.lastOff, p.depth, p.trial, len(p.params)

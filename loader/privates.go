@@ -26,7 +26,7 @@ type privates struct {
 
 // topDecl is a declaration at the top of a text.
 type topDecl struct {
-	at, end    int // offsets of its line, and behind it
+	at, end    int // offsets of its line, and after it
 	word, name string
 	private    bool
 	members    map[string]bool
@@ -87,7 +87,7 @@ func findPrivates(texts []string) *privates {
 	return p
 }
 
-// eachTopDecl calls yield for each declaration that begins with a word, behind attributes and modifiers, at the start of a line.
+// eachTopDecl calls yield for each declaration that begins with a word, after attributes and modifiers, at the start of a line.
 func eachTopDecl(text, word string, yield func(topDecl)) {
 	declared(text, word+" ", func(before, name, rest string) {
 		if strings.TrimLeft(before, " \t") != before {
@@ -124,7 +124,7 @@ func membersIn(text string) map[string]bool {
 	return out
 }
 
-// eachName calls yield for the name at the beginning of a text; in a list of cases for those behind commas too.
+// eachName calls yield for the name at the beginning of a text; in a list of cases for those after commas too.
 func eachName(text string, list bool, yield func(string)) {
 	for depth, start := 0, true; text != ""; {
 		if end := scanIdent(text, 0); start && end > 0 {
@@ -228,7 +228,7 @@ func (p *privates) assign(name string, order []string) {
 	}
 }
 
-// settle finds the files of the other declarations, as far as their own private members or the declarations in front and behind tell, and
+// settle finds the files of the other declarations, as far as their own private members or the declarations before and after it tell, and
 // what each name means in each file.
 func (p *privates) settle() {
 	for _, decls := range p.decls {
@@ -333,7 +333,7 @@ func nearestFile(decls []*topDecl, last bool) string {
 	return ""
 }
 
-// between returns the file of a declaration that stands between declarations of known files, "" when that is not clear.
+// between returns the file of a declaration that is between declarations of known files, "" when that is not clear.
 func (p *privates) between(d *topDecl, front, behind string) string {
 	if d.number > 0 {
 		front, behind = p.without(d.name, front), p.without(d.name, behind)

@@ -15,9 +15,9 @@ import (
 type pendingDecl struct {
 	p        *parser
 	decl     *ir.Nominal
-	head     int               // offset behind the name
+	head     int               // offset after the name
 	from, to int               // between the braces
-	raw      int               // offset behind the parenthesis of @_rawLayout, 0 when there is none
+	raw      int               // offset after the parenthesis of @_rawLayout, 0 when there is none
 	names    map[string]string // what ambiguous names mean in it
 }
 

@@ -37,7 +37,7 @@ type mention struct {
 	off   int
 	same  int    // the parent; the mention itself at the root
 	may   uint64 // at the root: what it may mean
-	level int    // of the enclosing type whose argument it is, in front of a dot; -1 for others
+	level int    // of the enclosing type whose argument it is, before a dot; -1 for others
 }
 
 // rename is a name in the text and the one that it has in types.
@@ -80,7 +80,7 @@ func shadowsOf(f *ir.Function) *shadows {
 // isFirst reports whether the body is read for the first time, when types that are the same may differ.
 func (s *shadows) isFirst() bool { return s != nil && s.meant == nil }
 
-// isRenamed reports whether name is base with the first number behind it that no other parameter of the signature has: T1 for T, and T2 beside T1.
+// isRenamed reports whether name is base with the first number after it that no other parameter of the signature has: T1 for T, and T2 beside T1.
 func isRenamed(params []ir.GenericParam, name, base string) bool {
 	for n := 1; n <= len(params); n++ {
 		as := base + strconv.Itoa(n)
@@ -399,7 +399,7 @@ type level struct {
 	params []scopeParam
 }
 
-// unshadowed returns the name that types give a parameter: that of the text, with the first number behind it that makes it differ from
+// unshadowed returns the name that types give a parameter: that of the text, with the first number after it that makes it differ from
 // those around it where one of them has it. A signature of several pairs of brackets stands for itself.
 func (p *parser) unshadowed(name string) string {
 	taken := func(as string) bool {
@@ -443,7 +443,7 @@ func (p *parser) nameLevels(t *ir.Type) {
 	}
 }
 
-// pushLevel brings the parameters of an enclosing type into scope for its own arguments, parent.name<…>, in front of a dot, and returns
+// pushLevel brings the parameters of an enclosing type into scope for its own arguments, parent.name<…>, before a dot, and returns
 // what popParams wants.
 func (p *parser) pushLevel(parent *ir.Type, name string) (mark int) {
 	mark = len(p.params)

@@ -28,7 +28,7 @@ func loadShadow(t *testing.T, body string) (*ir.Function, string) {
 	return m.Func("f"), strings.Join(said, "\n")
 }
 
-// The inner parameter is T1 to types; the argument of an enclosing type in front of a dot is the outer one.
+// The inner parameter is T1 to types; the argument of an enclosing type before a dot is the outer one.
 func TestShadowedFields(t *testing.T) {
 	m, _ := Load("a.sil", []byte(shadowDecls), Options{})
 	d := m.Nominal("Box.Inner")

@@ -8,7 +8,7 @@ import (
 
 // Text that is not read, or not yet, is moved past by its brackets, strings and comments.
 
-// comment returns the offset behind the comment that begins at offset i, i when none does. Comments nest.
+// comment returns the offset after the comment that begins at offset i, i when none does. Comments nest.
 func (l *lexer) comment(i int) int {
 	src := l.src
 	if strings.HasPrefix(src[i:], "//") {
@@ -31,7 +31,7 @@ func (l *lexer) comment(i int) int {
 	}
 }
 
-// literal returns the offset behind the string that begins at offset i, with its number signs if it is a raw one; i
+// literal returns the offset after the string that begins at offset i, with its number signs if it is a raw one; i
 // when none does.
 func (l *lexer) literal(i int) int {
 	src := l.src
@@ -52,7 +52,7 @@ func (l *lexer) literal(i int) int {
 	return i
 }
 
-// maxRawSigns bounds the number signs in front of a raw string.
+// maxRawSigns bounds the number signs before a raw string.
 const maxRawSigns = 8
 
 // skipBraces returns the offset of the brace that closes the one before offset i, -1 when there is none.

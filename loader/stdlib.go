@@ -99,7 +99,7 @@ var (
 	embedded = releasesOf(&embeddedText, &newerEmbeddedText)
 )
 
-// besides are the library modules that programs see beside the standard library.
+// besides are the library modules that programs see besides the standard library.
 var besides = []*libraryModule{
 	{name: "_Concurrency", implicit: true, index: releasesOf(&concurrencyText, &newerConcurrencyText)},
 	{name: "Synchronization", index: releasesOf(&synchronizationText, &newerSynchronizationText)},

@@ -38,7 +38,7 @@ type takenType struct {
 	own, library                         ir.NominalKind
 	ownGeneric, libraryGeneric, internal bool
 
-	besides bool   // the library is a module beside the standard one, such as Foundation
+	besides bool   // the library is a module besides the standard one, such as Foundation
 	lines   string // what the library says of the name
 }
 
@@ -47,7 +47,7 @@ type namePlace uint8
 
 const (
 	anywhere     namePlace = iota
-	valueType              // it is the type of a value: no protocol, which would stand behind any or in a list
+	valueType              // it is the type of a value: no protocol, which would come after any or in a list
 	inherited              // what a declaration inherits: a protocol, a class or an enum's raw type
 	requirement            // what a type has to conform to or to inherit: a protocol or a class
 	onlyProtocol           // any P, or the protocol of a witness: never a class
@@ -56,7 +56,7 @@ const (
 // isConstraint reports whether no generic parameter can be meant, also where one has the same name, as in <Collection : Collection>.
 func (place namePlace) isConstraint() bool { return place >= inherited }
 
-// allows reports whether a type of a kind can stand there. A typealias may name anything.
+// allows reports whether a type of a kind can be there. A typealias may name anything.
 func (place namePlace) allows(kind ir.NominalKind) bool {
 	switch {
 	case kind == ir.TypeAlias:
@@ -70,7 +70,7 @@ func (place namePlace) allows(kind ir.NominalKind) bool {
 	return true
 }
 
-// mayMean returns the set of those of the two that can stand at a place, with arguments or without; both when neither can.
+// mayMean returns the set of those of the two that can be at a place, with arguments or without; both when neither can.
 func (t takenType) mayMean(place namePlace, withArgs bool) (set uint8) {
 	fits := func(kind ir.NominalKind, generic bool) bool {
 		if kind == ir.Protocol && place.isConstraint() { // any P and any P<Int>
@@ -183,7 +183,7 @@ func (t *takenNames) linked() bool {
 	return false
 }
 
-// symbolsIn returns the Swift symbols that stand behind an @ in a text.
+// symbolsIn returns the Swift symbols that come after an @ in a text.
 func symbolsIn(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for {
@@ -264,7 +264,7 @@ func (t *takenNames) findMeant(files []Input, opts Options) {
 }
 
 // assume decides what nothing tells, such as the type in a cast whose result nobody reads. In the source the name means the program's type unless
-// the library's module stands before it, so that it does where no other mention in the program's functions means the library's.
+// the library's module comes before it, so that it does where no other mention in the program's functions means the library's.
 func (t *takenNames) assume(open map[evidence.Key]evidence.Undecided, library map[string]bool) map[evidence.Key]uint8 {
 	meant := map[evidence.Key]uint8{}
 	for key, m := range open {
@@ -305,7 +305,7 @@ func (p *parser) takenName(name string, off int, place namePlace) string {
 	case t.internal:
 		return ir.Namesake(name, ir.TakenNumber)
 	}
-	if p.is("&") || p.is("<") && place == onlyProtocol { // a list, maybe behind the arguments
+	if p.is("&") || p.is("<") && place == onlyProtocol { // a list, maybe after the arguments
 		place = requirement
 	}
 	may := t.mayMean(place, p.is("<"))

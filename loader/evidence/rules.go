@@ -30,7 +30,7 @@ type Says interface {
 	Also(i *ir.Inst)                              // what else the instruction tells
 }
 
-// instRules are the rules of single instructions beside those for successors.
+// instRules are the rules of single instructions besides those for successors.
 var instRules map[op.Op]func(*Rules, *ir.Inst)
 
 func init() {

@@ -6,7 +6,7 @@ import (
 	"silvm/ir/op"
 )
 
-// tailOf says that an object, if it is the storage of an array, has elements of a type behind it.
+// tailOf says that an object, if it is the storage of an array, has elements of a type after it.
 func (t *Trial) tailOf(object *ir.Value, elem *ir.Type) {
 	seen := map[*ir.Value]bool{}
 	work := []*ir.Value{object}
@@ -154,7 +154,7 @@ func passesStorage(i *ir.Inst) bool {
 	return false
 }
 
-// arrayStorage are the types that are, or have as their only field, the object behind which the elements of an array are.
+// arrayStorage are the types that are, or have as their only field, the object after which the elements of an array are.
 var arrayStorage = map[string]bool{"_ContiguousArrayStorage": true, "_ContiguousArrayBuffer": true, "Array": true, "ContiguousArray": true}
 
 // maxCastChain bounds how far a reference is followed to what it was made of.

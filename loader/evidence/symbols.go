@@ -254,7 +254,7 @@ func (t *Trial) conformance(w *ir.WitnessTable) {
 	}
 }
 
-// inherits says what the tables of a type tell of the classes and protocols behind its name.
+// inherits says what the tables of a type tell of the classes and protocols after its name.
 func (t *Trial) inherits(d *ir.Nominal) {
 	for _, super := range d.Inherits {
 		n, ok := t.mention(super)

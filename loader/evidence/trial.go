@@ -30,7 +30,7 @@ type mention struct {
 	same   int
 	may    uint8 // at the root; 0 when two things say different
 	likely uint8 // what the symbol of the function says where nothing else tells; 0 for nothing
-	own    bool  // it stands in the body of a function of the program
+	own    bool  // it is in the body of a function of the program
 	cast   bool  // it is what something is cast to, which the run depends on
 }
 

@@ -64,7 +64,7 @@ func Read(path string) ([]byte, error) {
 }
 
 // Normalize returns the lines of SIL text without what says nothing: comments, white space at the ends of
-// lines and in front of a location, empty lines.
+// lines and before a location, empty lines.
 func Normalize(text string) []string {
 	var lines []string
 	comment := false // inside /* … */, which the compiler writes only on lines of its own

@@ -196,7 +196,7 @@ func (e *Entry) keep(name string, text []byte) error {
 	return nil
 }
 
-// finish writes the manifest, then takes away old texts that it does not name.
+// finish writes the manifest, then removes old texts that it does not name.
 func (e *Entry) finish() error {
 	data, err := json.MarshalIndent(e.manifest, "", "  ")
 	if err != nil {

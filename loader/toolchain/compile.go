@@ -19,7 +19,7 @@ type Program struct {
 	Sources []string
 	Flags   []string   // for swiftc; those of the user come last and win
 	Library bool       // no file has code at the top level
-	Needs   []*Program // the modules of the same package that it imports, each behind those that it needs itself
+	Needs   []*Program // the modules of the same package that it imports, each after those that it needs itself
 }
 
 // Text is the SIL of one module.

@@ -166,7 +166,7 @@ func (c Cache) OpenFile(l *Libraries, path string, max int64) error {
 	return nil
 }
 
-// fileIndex names the index of a file after its path, and behind that after its state, so that a changed file has another one.
+// fileIndex names the index of a file after its path, and after that after its state, so that a changed file has another one.
 func fileIndex(path string, info os.FileInfo) (file, state string) {
 	if full, err := filepath.Abs(path); err == nil {
 		path = full
@@ -175,7 +175,7 @@ func fileIndex(path string, info os.FileInfo) (file, state string) {
 	return fmt.Sprintf("%s-%08x-", filepath.Base(path), checksum([]byte(path))), indexName(fmt.Sprintf("%08x", checksum(when)))
 }
 
-// removeOthers takes away the indexes of earlier states of a file.
+// removeOthers removes the indexes of earlier states of a file.
 func removeOthers(folder, file, state string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {

@@ -106,7 +106,7 @@ func (p *packageText) program(t *target, dir string) (*Program, error) {
 	return program, nil
 }
 
-// needs adds to a list the modules that a target imports, each behind those that it needs itself.
+// needs adds to a list the modules that a target imports, each after those that it needs itself.
 func (p *packageText) needs(t *target, dir string, made map[*target]bool, list []*Program) ([]*Program, error) {
 	for _, d := range t.Dependencies {
 		name, applies := dependency(d)

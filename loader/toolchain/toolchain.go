@@ -155,7 +155,7 @@ func output(cmd *exec.Cmd) ([]byte, error) {
 	return out, nil
 }
 
-// firstLines returns the beginning of a message behind a colon, "" when there is none.
+// firstLines returns the beginning of a message after a colon, "" when there is none.
 func firstLines(said string) string {
 	said = strings.TrimSpace(said)
 	if said == "" {
