@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	// definition is the first line of a function with a body; its name is the last symbol in front of a type.
+	// definition is the first line of a function with a body; its name is the last symbol before a type.
 	definition = regexp.MustCompile(`^sil .*?@([^\s:"]+|"[^"]*") : \$.*\{( //.*)?$`)
 	// named matches the functions that a comment names, but not attributes such as @_semantics.
 	named = regexp.MustCompile(`(?:^|[^\w"])@([A-Za-z]\w*)`)

@@ -62,7 +62,7 @@ bb0:
 }
 `
 
-// What a whole program does not refer to of the library that it is linked with goes, and comes back as it stands in the library when
+// What a whole program does not refer to of the library that it is linked with goes, and comes back as it is in the library when
 // somebody asks for it. What the program itself defines for others stays, and so does everything in a module that is not whole.
 func TestLibraryIsRemovedUntilAskedFor(t *testing.T) {
 	for _, whole := range []bool{true, false} {

@@ -143,7 +143,7 @@ func runCase(t *testing.T, name string) {
 	}
 }
 
-// caseLine is what stands on the command line of a case, without the dashes.
+// caseLine is what is on the command line of a case, without the dashes.
 func caseLine(name, comment string) []string {
 	words := []string{filepath.Base(filepath.Dir(name))}
 	for line := range strings.SplitSeq(comment, "\n") {

@@ -84,7 +84,7 @@ var late = []*pass.Pass{
 	// what does not leave its function needs no heap, and its last release is a call of its deinit
 	calls.ComputeEscapeEffects, calls.ComputeSideEffects, memory.StackPromotion, arc.ReleaseDevirtualizer,
 	flow.OverflowChecks, flow.MergeCondFails, fold.DCE, combine.SILCombine, flow.SimplifyCFG, memory.StripObjectHeaders,
-	// no pass behind reads the scope of an access as what keeps a release in its place
+	// no later pass reads the scope of an access as what keeps a release in its place
 	flow.InvariantPhiElimination, access.AccessEnforcementRelease, arc.CoveredPairs, arc.IdleRetains, arc.LateReleaseHoisting, arc.ARCSequenceOpts,
 }
 

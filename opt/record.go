@@ -13,7 +13,7 @@ import (
 )
 
 // A Recorder keeps what functions looked like around the passes that changed them. Values and blocks are numbered anew at each print,
-// so that a change shows where it is and not in every number behind it only.
+// so that a change shows where it is and not in every number after it only.
 type Recorder struct {
 	// Only restricts it to the functions whose name holds this text; "" is all.
 	Only string
@@ -101,7 +101,7 @@ var recordText string
 
 var recordPage = template.Must(template.New("record").Parse(recordText))
 
-// column is the text of a function behind a pass, line by line.
+// column is the text of a function after a pass, line by line.
 type column struct {
 	Title string
 	Lines []pageLine
@@ -113,7 +113,7 @@ type pageLine struct {
 	New  bool
 }
 
-// WriteHTML writes a page that shows each changed function as it was and behind every pass that changed it, side by side. The page needs
+// WriteHTML writes a page that shows each changed function as it was and after every pass that changed it, side by side. The page needs
 // nothing from outside.
 func (r *Recorder) WriteHTML(w io.Writer) error {
 	type section struct {

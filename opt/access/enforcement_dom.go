@@ -20,7 +20,7 @@ import (
 //	…                                                           ⇒    …
 //	%2 = begin_access [modify] [dynamic] [no_nested_conflict] %0     %2 = begin_access [modify] [static] [no_nested_conflict] %0
 //
-// An access in a loop is checked in front of the loop. A check becomes stronger, or moves, only to where the access comes for sure: the compiler
+// An access in a loop is checked before the loop. A check becomes stronger, or moves, only to where the access comes for sure: the compiler
 // doesn't ask, and lets programs trap that access nothing twice.
 var AccessEnforcementDom = &pass.Pass{
 	Name: "access-enforcement-dom",
@@ -149,7 +149,7 @@ func (d *dominatedAccesses) dominates(a, i *ir.Inst) bool {
 	return d.dom.Dominates(a.Block(), i.Block())
 }
 
-// checkBeforeLoop puts an access in front of the loop around this one.
+// checkBeforeLoop puts an access before the loop around this one.
 func (d *dominatedAccesses) checkBeforeLoop(i *ir.Inst) bool {
 	l := d.loops.Of(i.Block())
 	if l == nil {

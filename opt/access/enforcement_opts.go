@@ -128,7 +128,7 @@ func (o *accessOptimizer) distinct(list []*ir.Inst, storage *facts.AccessStorage
 
 func mayConflict(a, b facts.AccessKind) bool { return a != facts.AccessRead || b != facts.AccessRead }
 
-// begin goes over the begin of an access; pair reports whether what it can be merged with is noted.
+// begin goes over the beginning of an access; pair reports whether what it can be merged with is noted.
 func (o *accessOptimizer) begin(s *openAccesses, i *ir.Inst, storage *facts.AccessStorage, pair bool) {
 	kind := facts.AccessKindOf(i)
 	o.conflict(s, func(a *ir.Inst) bool {

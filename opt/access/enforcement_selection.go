@@ -239,7 +239,7 @@ func (e *boxEscapes) collect(box *ir.Value) {
 	}
 }
 
-// before reports whether the box may have escaped in front of an instruction.
+// before reports whether the box may have escaped before an instruction.
 func (e *boxEscapes) before(i *ir.Inst) bool {
 	if len(e.insts) == 0 {
 		return false

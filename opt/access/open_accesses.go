@@ -41,7 +41,7 @@ func isSameSet(a, b []*ir.Inst) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(i *ir.Inst) bool { return !slices.Contains(b, i) })
 }
 
-// solveAccesses finds what holds at the ends of the blocks. visit goes over one instruction; in a last visit, behind the fixed point, it is told that what it gets is final.
+// solveAccesses finds what holds at the ends of the blocks. visit goes over one instruction; in a last visit, after the fixed point, it is told that what it gets is final.
 func solveAccesses(c *pass.Context, f *ir.Function, visit func(s *openAccesses, i *ir.Inst, last bool)) map[*ir.Block]*openAccesses {
 	preds := cfg.NewPredecessors(f)
 	order := c.Dominators(f).Order

@@ -23,7 +23,7 @@ var AccessEnforcementRelease = &pass.Pass{
 		}
 		changed := false
 		for _, b := range f.Blocks {
-			var end *ir.Inst // the last end_access with no barrier in front of it
+			var end *ir.Inst // the last end_access with no barrier before it
 			for i := b.Last(); i != nil; {
 				prev := i.Prev()
 				switch {

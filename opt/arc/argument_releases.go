@@ -82,7 +82,7 @@ func isConsumedParam(f *ir.Function, arg *ir.Value, in bool) bool {
 	return conv == ir.ParamDirectOwned || in && conv == ir.ParamIn
 }
 
-// destroys enters the destroy_addr of parameters taken. Those whose memory is destroyed in front of the ends do not count.
+// destroys enters the destroy_addr of parameters taken. Those whose memory is destroyed before the ends do not count.
 func (r *ArgumentReleases) destroys(f *ir.Function, other *ir.Block) {
 	for _, arg := range f.Entry().Args {
 		if !isConsumedParam(f, arg, true) || !arg.Type.IsAddress() {

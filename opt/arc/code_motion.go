@@ -17,15 +17,15 @@ import (
 //	bb1: br bb3               bb2: strong_retain %0
 //	bb2: apply %f()                apply %f()
 //
-// A forward flow over the function says for each object at which places a retain of it is on its way on all paths; it is put where the
-// way ends (docs/ARCOptimization). Retains in front of the end of the program go.
+// A forward flow over the function says for each object at which places a retain of it is on its way on all paths; it is put where that
+// ends (docs/ARCOptimization). Retains before the end of the program go.
 var RetainSinking = &pass.Pass{
 	Name:     "retain-sinking",
 	Doc:      "Moves retains down to where the object may be released",
 	Function: func(c *pass.Context, f *ir.Function) bool { return moveCounts(c, f, true, false) },
 }
 
-// ReleaseHoisting moves releases up to behind the last use of the object, on each path:
+// ReleaseHoisting moves releases up to right after the last use of the object, on each path:
 //
 //	apply %f(%0)              apply %f(%0)
 //	cond_br %1, bb1, bb2      strong_release %0
@@ -116,7 +116,7 @@ type countMotion struct {
 	index  map[*ir.Value]int // of root
 	insts  []*ir.Inst        // what is moved
 	moved  map[*ir.Inst]bool
-	points map[*ir.Value][]*ir.Inst // where each object gets a new instruction, in front of these
+	points map[*ir.Value][]*ir.Inst // where each object gets a new instruction, before these
 	multi  bool                     // the flow has to be repeated until it is stable
 	blocks []motionBlock            // by Block.Index
 	order  []*ir.Block              // in the direction of the flow
@@ -492,7 +492,7 @@ func (m *countMotion) standsAt(at *ir.Inst, v *ir.Value, keep map[*ir.Inst]bool)
 	return nil
 }
 
-// cancel removes new releases that stand behind a retain of the same object, with it.
+// cancel removes new releases that come after a retain of the same object, with it.
 func (m *countMotion) cancel(made []*ir.Inst) {
 	erase := rewrite.Eraser{}
 	for _, i := range made {
@@ -508,7 +508,7 @@ func (m *countMotion) cancel(made []*ir.Inst) {
 }
 
 // epilogueBlockReleases lists the releases at the end of the block that returns which end the lives of owned parameters: nothing but
-// such releases and what can't release stands behind them.
+// such releases and what can't release comes after them.
 func epilogueBlockReleases(p *facts.Program, rc *facts.RCIdentity, f *ir.Function) map[*ir.Inst]bool {
 	ends := map[*ir.Inst]bool{}
 	var ret *ir.Block
@@ -565,7 +565,7 @@ func overlapsAny(v, arg *ir.Value, list []*ir.Value) bool {
 	return false
 }
 
-// dropRetainsBeforeEnd removes the retains in front of calls that end the program, where everything may leak.
+// dropRetainsBeforeEnd removes the retains before calls that end the program, where everything may leak.
 func dropRetainsBeforeEnd(c *pass.Context, f *ir.Function) bool {
 	changed := false
 	for _, b := range f.Blocks {

@@ -12,7 +12,7 @@ import (
 )
 
 // EpilogueARC finds the releases, or the retains, of a value that come last on all paths to the exits of a function: on each path one, with
-// nothing behind it that may release any object or look at a count. Releases of an owned parameter there end its life; retains there are
+// nothing after it that may release any object or look at a count. Releases of an owned parameter there end its life; retains there are
 // those of a result.
 type EpilogueARC struct {
 	p     *facts.Program
@@ -38,7 +38,7 @@ func (e *EpilogueARC) has(root *ir.Value, i *ir.Inst) bool {
 	return slices.Contains(e.Of(root, false), i)
 }
 
-// guard reports whether the value has such releases and i is not one of them, so that the object lives behind i.
+// guard reports whether the value has such releases and i is not one of them, so that the object lives after i.
 func (e *EpilogueARC) guard(root *ir.Value, i *ir.Inst) bool {
 	list := e.Of(root, false)
 	return len(list) > 0 && !slices.Contains(list, i)
@@ -124,7 +124,7 @@ func (w *epilogueWalk) splitPhis() {
 	}
 }
 
-// behind reports whether nothing was found on any way from the end of the block.
+// behind reports whether nothing was found on any path from the end of the block.
 func (w *epilogueWalk) behind(b *ir.Block) bool {
 	t := b.Last()
 	if len(t.Succs) == 0 {
@@ -138,7 +138,7 @@ func (w *epilogueWalk) behind(b *ir.Block) bool {
 	return true
 }
 
-// scan finds the last instruction of interest in the block, or that something behind it may release.
+// scan finds the last instruction of interest in the block, or that something after it may release.
 func (w *epilogueWalk) scan(b *ir.Block) (found *ir.Inst, blocked bool) {
 	name := w.v
 	if v := w.local[b]; v != nil {

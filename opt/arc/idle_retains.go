@@ -64,7 +64,7 @@ func (r *idleRetains) isPlainArray(v *ir.Value) bool {
 	return t.Known() == ir.KnownContiguousArrayBuffer && len(t.Args) == 1 && !t.HasParams() && r.types.IsTrivial(t.Args[0])
 }
 
-// remove takes a retain away with its releases.
+// remove removes a retain with its releases.
 func (r *idleRetains) remove(retain *ir.Inst) bool {
 	root := r.rc.Root(retain.Arg(0))
 	if !r.isPlainArray(root) {

@@ -10,7 +10,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// LoopHoisting makes the retains and releases of each iteration one retain in front of the loop and one release at each exit
+// LoopHoisting makes the retains and releases of each iteration one retain before the loop and one release at each exit
 // (docs/ARCOptimization.md, ARC Loop Hoisting):
 //
 //	br bb1                          strong_retain %0 ; br bb1
@@ -26,7 +26,7 @@ import (
 // had, and nowhere else. So on every path from the head of the loop the counts have to balance before the back edge, under whatever name the
 // object has, and in the gap nothing may look at the count, be a barrier for the object's deinit or depend on it. A way on which the loop
 // ends before the first retain is refused: the retain in front would be one too many, and the object may be dead there; loop-rotate makes such
-// loops end behind the retain. An exit that ends the program at a termination point gets no release.
+// loops end after the retain. An exit that ends the program at a termination point gets no release.
 var LoopHoisting = &pass.Pass{
 	Name: "arc-loop-hoisting",
 	Doc:  "Moves retains in front of loops and the releases that they pair with behind them (not in sil-opt)",
@@ -200,7 +200,7 @@ func (n *hoistedCount) minds(i *ir.Inst) bool {
 	return false
 }
 
-// startsWithRetain reports whether each path into the loop comes to a retain first, and the object is alive in front of the loop.
+// startsWithRetain reports whether each path into the loop comes to a retain first, and the object is alive before the loop.
 func (n *hoistedCount) startsWithRetain() bool {
 	alive := n.isAliveInFront()
 	work := worklist.Of(n.loop.Header)

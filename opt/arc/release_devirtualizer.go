@@ -23,7 +23,7 @@ var ReleaseDevirtualizer = &pass.Pass{
 		p := c.Program(f)
 		changed := false
 		for _, b := range f.Blocks {
-			var last *ir.Inst // a release with nothing behind it that may release
+			var last *ir.Inst // a release with nothing after it that may release
 			for i := range b.Insts() {
 				switch {
 				case i.Op == op.DeallocStackRef && last != nil:
@@ -40,7 +40,7 @@ var ReleaseDevirtualizer = &pass.Pass{
 	},
 }
 
-// devirtualizeRelease puts the call in the place of a release behind which the object's memory goes, if the release is of that object.
+// devirtualizeRelease puts the call in the place of a release after which the object's memory goes, if the release is of that object.
 func devirtualizeRelease(c *pass.Context, f *ir.Function, release, dealloc *ir.Inst) bool {
 	p := c.Program(f)
 	alloc := dealloc.Arg(0)

@@ -471,7 +471,7 @@ func isPoolCall(i *ir.Inst) bool {
 	return f != nil && (f.Name == "objc_autoreleasePoolPush" || f.Name == "objc_autoreleasePoolPop")
 }
 
-// isKnownSafe reports whether the object lives behind a release for a reason outside of the function, or by a later release.
+// isKnownSafe reports whether the object lives after a release for a reason outside of the function, or by a later release.
 func (a *arcSequences) isKnownSafe(i *ir.Inst, root *ir.Value) bool {
 	if a.freeze && a.ends.guard(root, i) {
 		return true
@@ -492,7 +492,7 @@ func isGuaranteedParam(v *ir.Value) bool { return facts.ParamConvOf(v) == ir.Par
 // isOwnedParam reports whether the value is a parameter that the caller hands over.
 func isOwnedParam(v *ir.Value) bool { return facts.ParamConvOf(v) == ir.ParamDirectOwned }
 
-// loopUp applies what a loop may do to the states behind it.
+// loopUp applies what a loop may do to the states after it.
 func (a *arcSequences) loopUp(r *arcRegion) {
 	for _, b := range r.exits {
 		if !a.regions[b].leaks {

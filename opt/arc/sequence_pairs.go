@@ -97,7 +97,7 @@ func (a *arcSequences) explain() {
 	}
 }
 
-// reason looks for what stands between a retain and the release that could be its partner, within the block.
+// reason looks for what is between a retain and the release that could be its partner, within the block.
 func (a *arcSequences) reason(i *ir.Inst) string {
 	root := a.rc.Root(i.Arg(0))
 	for x := i.Next(); x != nil; x = x.Next() {

@@ -14,7 +14,7 @@ import (
 )
 
 // Key paths that closures capture. Unlike other constants they are objects: the copy of the function makes one, and releases it where it
-// returns. Behind that its reads and writes are the accesses that the key path stands for (opt/combine/keypaths.go).
+// returns. After that its reads and writes are the accesses that the key path stands for (opt/combine/keypaths.go).
 
 // keyPathOperands lists the functions of the library that read and write through a key path, with the number of their operand that is
 // one.
@@ -138,7 +138,7 @@ func releaseKeyPaths(c *pass.Context, made *ir.Function, constants []*ir.Value) 
 	}
 }
 
-// eraseKeyPath removes a key path that nothing uses, with the conversions behind it: to make one does nothing that could be missed.
+// eraseKeyPath removes a key path that nothing uses, with the conversions after it: to make one does nothing that could be missed.
 func eraseKeyPath(i *ir.Inst) {
 	for i.Op != op.Keypath {
 		from := i.Arg(0).Inst()

@@ -25,7 +25,7 @@ import (
 // the rest is linked in anew should somebody ask for it while the program runs, and so tables keep its names.
 var DeadFunctionElim = &pass.Pass{Name: "sil-deadfuncelim", Doc: "Removes functions and globals that nothing can reach", Module: removeDeadFunctions}
 
-// LateDeadFunctionElim is the same behind the specializing passes.
+// LateDeadFunctionElim is the same after the specializing passes.
 var LateDeadFunctionElim = &pass.Pass{Name: "late-deadfuncelim", Doc: "Removes functions and globals that nothing can reach", Module: removeDeadFunctions}
 
 // DiagnosticDeadFunctionElim empties functions of the library that say that they may go when nobody names them: what is left of one ends in
@@ -293,7 +293,7 @@ func (l *functionLiveness) global(g *ir.Global) {
 	}
 }
 
-// text marks the functions that stand in text which silvm does not take apart.
+// text marks the functions that are in text which silvm does not take apart.
 func (l *functionLiveness) text(text string) {
 	for _, m := range symbolName.FindAllStringSubmatch(text, -1) {
 		name := strings.Trim(m[1], `"`)

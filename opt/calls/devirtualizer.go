@@ -302,7 +302,7 @@ func (d *devirtualization) witnessSubs(fn *ir.Function, table *ir.WitnessTable, 
 		return &target{fn: fn}
 	}
 	var subs []*ir.Type
-	own := call.Aux.(*ir.ApplyAux).Subs[1:] // of the requirement, behind Self
+	own := call.Aux.(*ir.ApplyAux).Subs[1:] // of the requirement, after Self
 	if isDefaultWitness(fn) {
 		if len(own)+1 != len(sig.Params) {
 			return nil
@@ -432,7 +432,7 @@ func (d *devirtualization) redirect(call *ir.Inst, to *target, borrow bool) {
 		}
 		call.Operands[n+1].Set(d.casts.Cast(b, v, t))
 	}
-	after := call.Next() // what follows the call, nil behind a terminator
+	after := call.Next() // what follows the call, nil after a terminator
 	for _, at := range endsOf(call) {
 		for _, v := range borrows {
 			rewrite.Emit(ir.At(d.mod, at), op.EndBorrow, v)
@@ -462,7 +462,7 @@ func (d *devirtualization) keepsOwned(call *ir.Inst, n int) bool {
 		ownership.New(d.f, d.c.Types(d.f)).KindOf(v) == ownership.KindOwned
 }
 
-// endsOf returns the instructions in front of which a call is over.
+// endsOf returns the instructions before which a call is over.
 func endsOf(call *ir.Inst) []*ir.Inst {
 	var ends []*ir.Inst
 	switch call.Op {

@@ -142,7 +142,7 @@ func (s *specializing) requested(text string) (subs []*ir.Type, reason string) {
 	return subs, ""
 }
 
-// eagerDispatch puts calls of copies in front of the body of the function that they were made of.
+// eagerDispatch puts calls of copies before the body of the function that they were made of.
 type eagerDispatch struct {
 	*rewrite.Editor
 	f      *ir.Function
@@ -156,7 +156,7 @@ func (d *eagerDispatch) to(s *specializing, made *ir.Function) {
 	entry := d.f.Entry()
 	body := d.f.SplitBefore(entry.First())
 	at, last := entry, entry
-	test := func(holds *ir.Value) { // goes on in a new block where it does, else in front of the body
+	test := func(holds *ir.Value) { // goes on in a new block where it does, else before the body
 		next := d.f.AddBlock("")
 		other := d.f.InsertBlockAfter(last)
 		last = other
@@ -219,7 +219,7 @@ func (d *eagerDispatch) merged(exit op.Op) *ir.Block {
 	}
 	alone := from.First() == end
 	to := d.f.SplitBefore(end)
-	if alone { // such a block stands behind all others
+	if alone { // such a block comes after all others
 		d.f.Blocks = append(slices.DeleteFunc(d.f.Blocks, func(b *ir.Block) bool { return b == to }), to)
 		d.f.Renumber()
 	}
@@ -307,7 +307,7 @@ func (d *eagerDispatch) call(s *specializing, made *ir.Function, at, returns, th
 	b.Emit(br, v)
 }
 
-// passFor passes the arguments of the function to a copy for certain types. loaded are borrows to be ended behind the call, out and failed are where
+// passFor passes the arguments of the function to a copy for certain types. loaded are borrows to be ended after the call, out and failed are where
 // the result and the error belong that the copy returns directly.
 func (d *eagerDispatch) passFor(s *specializing, b *ir.Builder) (operands, loaded []*ir.Value, out, failed *ir.Value) {
 	mod, r := d.Context.Module, s.shape

@@ -113,7 +113,7 @@ func (e *existentials) require(p, t *ir.Type) {
 	}
 }
 
-// classFirst returns the constraints of an existential type with the class, or that it is one, in front of the protocols.
+// classFirst returns the constraints of an existential type with the class, or that it is one, before the protocols.
 func (e *existentials) classFirst(constraints []*ir.Type) []*ir.Type {
 	list := slices.Clone(constraints)
 	slices.SortStableFunc(list, func(a, b *ir.Type) int { return boolInt(e.isProtocol(a)) - boolInt(e.isProtocol(b)) })

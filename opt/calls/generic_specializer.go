@@ -31,7 +31,7 @@ var GenericSpecializer = &pass.Pass{Name: "generic-specializer", Doc: "Makes cop
 			}
 		}
 		for _, call := range calls {
-			if call.Block() == nil { // gone with the call in front of it
+			if call.Block() == nil { // gone with the call before it
 				continue
 			}
 			callee := facts.StaticCallee(call)
@@ -217,7 +217,7 @@ func parts(t *ir.Type) []*ir.Type {
 	return list
 }
 
-// holds reports whether t is another type than part and part stands in it.
+// holds reports whether t is another type than part and part is in it.
 func holds(t, part *ir.Type) bool {
 	for _, x := range parts(t) {
 		if x == part || holds(x, part) {

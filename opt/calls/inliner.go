@@ -238,7 +238,7 @@ func isLexical(v *ir.Value) bool {
 	return b != nil && b.Func.Entry() == b
 }
 
-// endBorrows ends borrows in front of at, the last begun first.
+// endBorrows ends borrows before at, the last begun first.
 func endBorrows(mod *ir.Module, at *ir.Inst, borrows []*ir.Value) {
 	b := ir.At(mod, at)
 	for _, v := range slices.Backward(borrows) {
@@ -246,7 +246,7 @@ func endBorrows(mod *ir.Module, at *ir.Inst, borrows []*ir.Value) {
 	}
 }
 
-// splice copies the blocks of the body behind the block of at, of which everything from at on moves to a block of its own; the entry
+// splice copies the blocks of the body after the block of at, of which everything from at on moves to a block of its own; the entry
 // continues the old block. It returns the block with the rest and the copies in order.
 func (in *inliner) splice(at *ir.Inst, body *ir.Function, cl *rewrite.Cloner) (rest *ir.Block, made []*ir.Block) {
 	old := at.Block()
@@ -259,7 +259,7 @@ func (in *inliner) splice(at *ir.Inst, body *ir.Function, cl *rewrite.Cloner) (r
 	return rest, made
 }
 
-// moveBehind moves blocks from the end of the function to the place behind old.
+// moveBehind moves blocks from the end of the function to the place after old.
 func (in *inliner) moveBehind(old *ir.Block, made []*ir.Block) {
 	blocks := in.caller.Blocks[:len(in.caller.Blocks)-len(made)]
 	in.caller.Blocks = slices.Insert(slices.Clone(blocks), slices.Index(blocks, old)+1, made...)
@@ -310,7 +310,7 @@ func (in *inliner) spliceTry(call *ir.Inst, body *ir.Function, cl *rewrite.Clone
 	in.caller.RemoveBlock(rest) // it held nothing but the call
 }
 
-// spliceCoroutine inlines a coroutine: up to its yield in front of what follows begin_apply, from there to its return in place of
+// spliceCoroutine inlines a coroutine: up to its yield before what follows begin_apply, from there to its return in place of
 // end_apply, its unwinding in place of abort_apply.
 func (in *inliner) spliceCoroutine(call *ir.Inst, body *ir.Function, cl *rewrite.Cloner, borrows []*ir.Value) {
 	var end, abort *ir.Inst

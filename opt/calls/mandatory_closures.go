@@ -153,7 +153,7 @@ func (m *mandatoryInliner) canKeepCaptured(in *inliner, s callSite, closure *ir.
 	return ok
 }
 
-// keepCaptured copies what the closure captured in front of it, for the callee, and destroys the copies behind the call and where it is
+// keepCaptured copies what the closure captured before it, for the callee, and destroys the copies after the call and where it is
 // not reached. A callee that consumes its context gets the closure destroyed.
 func (m *mandatoryInliner) keepCaptured(in *inliner, s *callSite, closure *ir.Inst) {
 	e := rewrite.NewEditor(m.c, in.caller)

@@ -85,7 +85,7 @@ func (m *mandatoryInliner) visit(f *ir.Function) {
 	m.done[f] = true
 }
 
-// callUpwards returns i or the closest call in front of it in its block, nil when there is none.
+// callUpwards returns i or the closest call before it in its block, nil when there is none.
 func callUpwards(i *ir.Inst) *ir.Inst {
 	for i != nil && !facts.IsFullApply(i) {
 		i = i.Prev()

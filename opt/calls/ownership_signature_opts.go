@@ -176,7 +176,7 @@ func (s *ownershipSignature) endsOld(i *ir.Inst, v *ir.Value) bool {
 	return i.Op == op.DestroyAddr
 }
 
-// comesAgain reports whether a path leads from behind i to one of list, where the memory holds something else.
+// comesAgain reports whether a path leads from after i to one of list, where the memory holds something else.
 func comesAgain(i *ir.Inst, list []*ir.Inst) bool {
 	return !cfg.WalkPathsBehind(i, func(other *ir.Inst) cfg.Path {
 		if slices.Contains(list, other) {

@@ -50,7 +50,7 @@ func partialSubs(mod *ir.Module, fn *ir.Type, subs []*ir.Type) (inside []*ir.Typ
 		}
 		own = append(own, r)
 	}
-	// The compiler lists them by whose they are, those of types that belong to parameters behind all others.
+	// The compiler lists them by whose they are, those of types that belong to parameters after all others.
 	rank := func(r ir.Requirement) int {
 		if n := paramOf(sig, r.Subject); n >= 0 {
 			return n

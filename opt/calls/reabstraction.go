@@ -145,7 +145,7 @@ func (r *reabstraction) specialized(fn *ir.FuncType) *ir.Type {
 	return r.c.Module.Types.Function(&n)
 }
 
-// effects returns the effect list of the copy, nil when it has none: what the body does with arguments beside letting them escape is to be
+// effects returns the effect list of the copy, nil when it has none: what the body does with arguments besides letting them escape is to be
 // found out again.
 func (r *reabstraction) effects() *effects.List {
 	if r.callee.Effects == nil || r.result >= 0 && len(r.fn.Results) > 1 {
@@ -171,7 +171,7 @@ func (r *reabstraction) effects() *effects.List {
 	return &list
 }
 
-// isGone reports whether the copy lacks argument n. Metatypes behind all other arguments do not count: they change no number.
+// isGone reports whether the copy lacks argument n. Metatypes after all other arguments do not count: they change no number.
 func (r *reabstraction) isGone(n int) bool {
 	if n == r.result || n == r.failure {
 		return true

@@ -259,7 +259,7 @@ func (s *signature) finish(b *ir.Builder, v *ir.Value) {
 	rewrite.Emit(b, op.Return, v)
 }
 
-// first returns a builder in front of what follows the call.
+// first returns a builder before what follows the call.
 func (s *signature) first(call *ir.Inst, end *ir.Block) *ir.Builder {
 	at := end.First()
 	if call.Op == op.Apply {
@@ -268,7 +268,7 @@ func (s *signature) first(call *ir.Inst, end *ir.Block) *ir.Builder {
 	return ir.At(s.c.Module, at)
 }
 
-// release ends the life of a parameter of the thunk behind the call: the body borrows it, or got along without. An owned one that is useless
+// release ends the life of a parameter of the thunk after the call: the body borrows it, or got along without. An owned one that is useless
 // in ownership form is so because the body never returns.
 func (s *signature) release(call *ir.Inst, end *ir.Block, v *ir.Value) {
 	o := op.ReleaseValue

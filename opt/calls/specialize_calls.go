@@ -174,7 +174,7 @@ func (s *specializing) replace(e *rewrite.Editor, call, again *ir.Inst, out, fai
 	}
 }
 
-// storeArgument lets a block behind a try_apply get the result or the error and put it where the call did before.
+// storeArgument lets a block after a try_apply get the result or the error and put it where the call did before.
 func (s *specializing) storeArgument(e *rewrite.Editor, at *ir.Block, old, out *ir.Value) {
 	b := e.Before(at.First())
 	if old.HasUses() {

@@ -130,7 +130,7 @@ func hasNoElements(t *ir.Type) bool {
 	return t.Kind == ir.KindTuple && !slices.ContainsFunc(t.Args, func(a *ir.Type) bool { return !hasNoElements(a) })
 }
 
-// finish ends the scopes of the copy: borrows behind their last uses, memory in front of the exits, with the result loaded from its own.
+// finish ends the scopes of the copy: borrows after their last uses, memory before the exits, with the result loaded from its own.
 func (b *cloneBuilder) finish() {
 	for _, v := range b.borrows {
 		b.endBorrow(v)
@@ -160,7 +160,7 @@ func (b *cloneBuilder) finish() {
 	}
 }
 
-// endBorrow ends a store_borrow behind the last use of its address.
+// endBorrow ends a store_borrow after the last use of its address.
 func (b *cloneBuilder) endBorrow(v *ir.Value) {
 	preds := cfg.NewPredecessors(b.f)
 	l := ownership.NewLiveness(preds.Of)

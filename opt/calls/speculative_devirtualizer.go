@@ -10,7 +10,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// Specdevirt asks objects for their exact classes in front of calls of methods, and calls the method of the class directly where it is the one:
+// Specdevirt asks objects for their exact classes before calls of methods, and calls the method of the class directly where it is the one:
 //
 //	%1 = class_method %0 : $A, #A.f         checked_cast_br [exact] A in %0 : $A to A, bb2, bb3
 //	%2 = apply %1(%0)                ⇒    bb2(%3 : $A):
@@ -43,7 +43,7 @@ var Specdevirt = &pass.Pass{Name: "specdevirt", Doc: "Calls methods directly whe
 // mostTargets is the number of subclasses that a call asks for.
 const mostTargets = 6
 
-// speculation is one call of a method that is about to get a choice of classes in front of it.
+// speculation is one call of a method that is about to get a choice of classes before it.
 type speculation struct {
 	*devirtualization
 	method *ir.Inst
@@ -163,7 +163,7 @@ func (s *speculation) target(call *ir.Inst, class *ir.Type) *target {
 	return to
 }
 
-// ask puts a question for the exact type t, of an object or a metatype, in front of the call. It returns the call for all others, nil when it
+// ask puts a question for the exact type t, of an object or a metatype, before the call. It returns the call for all others, nil when it
 // did nothing.
 func (s *speculation) ask(call *ir.Inst, t *ir.Type) *ir.Inst {
 	to := s.target(call, instanceType(t))
@@ -191,7 +191,7 @@ func (s *speculation) ask(call *ir.Inst, t *ir.Type) *ir.Inst {
 	return virtual
 }
 
-// copyCall puts a copy of the call at the end of a block. Edges of a try_apply, of the copy and of the call, get blocks of their own behind
+// copyCall puts a copy of the call at the end of a block. Edges of a try_apply, of the copy and of the call, get blocks of their own after
 // the block of the call.
 func (s *speculation) copyCall(call *ir.Inst, to, rest *ir.Block) *ir.Inst {
 	again := rewrite.NewCloner(s.mod).Inst(call)
@@ -203,7 +203,7 @@ func (s *speculation) copyCall(call *ir.Inst, to, rest *ir.Block) *ir.Inst {
 	return again
 }
 
-// blockBefore makes a block behind at that goes where edge n of the call does.
+// blockBefore makes a block after at that goes where edge n of the call does.
 func (s *speculation) blockBefore(call *ir.Inst, n int, at *ir.Block) *ir.Block {
 	to := call.Succs[n].To
 	b := s.f.InsertBlockAfter(at)
@@ -215,7 +215,7 @@ func (s *speculation) blockBefore(call *ir.Inst, n int, at *ir.Block) *ir.Block 
 	return b
 }
 
-// moveRelease lets a release of the object directly behind the call follow each copy of it.
+// moveRelease lets a release of the object directly after the call follow each copy of it.
 func (s *speculation) moveRelease(call, direct, virtual *ir.Inst, v *ir.Value) {
 	release := call.Next()
 	if release == nil || release.Op != op.StrongRelease || release.Arg(0) != s.method.Arg(0) {

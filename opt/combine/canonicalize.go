@@ -12,7 +12,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// soleBorrower returns the only user of a borrow beside the ends of it, nil when there are others.
+// soleBorrower returns the only user of a borrow besides the ends of it, nil when there are others.
 func soleBorrower(borrow *ir.Inst) *ir.Inst {
 	var user *ir.Inst
 	for u := range borrow.Results[0].Uses() {

@@ -309,7 +309,7 @@ func (r *Combiner) destructureCopy(i *ir.Inst) bool {
 	return true
 }
 
-// endCowMutation casts the reference behind the end of the mutation instead of before it.
+// endCowMutation casts the reference after the end of the mutation instead of before it.
 func (r *Combiner) endCowMutation(i *ir.Inst) bool {
 	c := facts.DefinedBy(i.Arg(0), op.UncheckedRefCast)
 	if c == nil {
@@ -329,7 +329,7 @@ func (r *Combiner) eraseUnused(i *ir.Inst) bool {
 	return true
 }
 
-// beginCowMutation knows that nothing is done between the begin and the end of a mutation whose answer nobody wants.
+// beginCowMutation knows that nothing is done between the beginning and the end of a mutation whose answer nobody wants.
 func (r *Combiner) beginCowMutation(i *ir.Inst) bool {
 	unique, buffer := i.Results[0], i.Results[1]
 	if hasUsesBesideDebug(unique) {

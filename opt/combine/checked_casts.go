@@ -32,7 +32,7 @@ func (r *Combiner) unconditionalCast(i *ir.Inst) bool {
 	return false
 }
 
-// failCast puts a trap in the place of a cast that fails, and removes what comes behind it.
+// failCast puts a trap in the place of a cast that fails, and removes what follows it.
 func (r *Combiner) failCast(i *ir.Inst) bool {
 	t := r.Context.Module.Types.BuiltinInt(1)
 	fail := r.emit(i, &ir.Inst{Op: op.CondFail, Aux: &ir.StringAux{Value: "failed cast"}}, r.number(i, t, -1))

@@ -12,7 +12,7 @@ import (
 
 // The rules for calls and boxes whose result nobody uses.
 
-// usersOfUnused lists retains, releases, copies, borrows and parts of a result, inner ones behind the ones that they are made from; false
+// usersOfUnused lists retains, releases, copies, borrows and parts of a result, inner ones after the ones that they are made from; false
 // when there are other users.
 func usersOfUnused(v *ir.Value, list []*ir.Inst) ([]*ir.Inst, bool) {
 	for u := range v.Uses() {
@@ -107,7 +107,7 @@ func (r *Combiner) eraseCall(call *ir.Inst, users []*ir.Inst) bool {
 	return true
 }
 
-// consumedStays reports whether what a call consumes can be destroyed later, in front of the instructions in at: nothing on the way there may give
+// consumedStays reports whether what a call consumes can be destroyed later, before the instructions in at: nothing on the way there may give
 // back the memory of an object, which could be one that is still to be released, nor write to memory whose value is still to be destroyed.
 func (r *Combiner) consumedStays(call *ir.Inst, users, at []*ir.Inst) bool {
 	var objects bool
@@ -180,7 +180,7 @@ func (r *Combiner) tryApply(i *ir.Inst) bool {
 	return !r.OSSA && facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && r.callGeneric(i)
 }
 
-// deadTry removes a call that may throw, when both ways go on to the same place without asking for a result. A branch on a constant
+// deadTry removes a call that may throw, when both paths go on to the same place without asking for a result. A branch on a constant
 // takes its place, so that the edges stay.
 func (r *Combiner) deadTry(i *ir.Inst) bool {
 	f := facts.StaticCallee(i)

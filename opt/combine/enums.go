@@ -362,7 +362,7 @@ func (r *Combiner) injectEnumAddr(i *ir.Inst) bool {
 	return true
 }
 
-// answerInjected answers the question behind an inject_enum_addr, at the end of its block, which case the memory has. A switch becomes one
+// answerInjected answers the question after an inject_enum_addr, at the end of its block, which case the memory has. A switch becomes one
 // of numbers, so that the edges stay.
 func (r *Combiner) answerInjected(i *ir.Inst) bool {
 	term := i.Block().Last()

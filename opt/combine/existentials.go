@@ -240,7 +240,7 @@ func (r *Combiner) callWithConcrete(call *ir.Inst, known map[int]concreteArgumen
 	return r.terminator(call, by, vs...)
 }
 
-// endConsumed destroys behind a call what it consumed before copies were passed, and frees the slots of the copies.
+// endConsumed destroys after a call what it consumed before copies were passed, and frees the slots of the copies.
 func (r *Combiner) endConsumed(call *ir.Inst, slots, consumed []*ir.Value) {
 	at := []*ir.Inst{call.Next()}
 	if call.Op == op.TryApply {
@@ -292,7 +292,7 @@ func (r *Combiner) mentions(t, x *ir.Type) bool {
 }
 
 // canPass reports whether the concrete value itself may be passed: the call must not change it, and a value that was copied must live
-// until behind the call.
+// until after the call.
 func (r *Combiner) canPass(call *ir.Inst, c concreteArgument, n int) bool {
 	if p := facts.Param(call, n); p.Conv == ir.ParamInout || p.Conv == ir.ParamInoutAliasable {
 		return false

@@ -47,7 +47,7 @@ func addressed(f *ir.Function) *ir.Global {
 	return g
 }
 
-// isCopyable reports whether all that an initial value is made of can stand in a function.
+// isCopyable reports whether all that an initial value is made of can be in a function.
 func isCopyable(v *ir.Value) bool {
 	i := v.Inst()
 	if i == nil || i.Op == op.Object || i.Op == op.Vector {
@@ -107,7 +107,7 @@ func (r *Combiner) initialized(address *ir.Value) *ir.Value {
 	return nil
 }
 
-// copyInitial copies an initial value in front of an instruction.
+// copyInitial copies an initial value before an instruction.
 func (r *Combiner) copyInitial(at *ir.Inst, v *ir.Value, made map[*ir.Value]*ir.Value) *ir.Value {
 	if have := made[v]; have != nil {
 		return have

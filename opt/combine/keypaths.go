@@ -31,7 +31,7 @@ const (
 	keyPathModify
 )
 
-// keyPathProjector does the steps of a key path in front of a call.
+// keyPathProjector does the steps of a key path before a call.
 type keyPathProjector struct {
 	r     *Combiner
 	at    *ir.Inst

@@ -42,7 +42,7 @@ func (b *numberBounds) atMost(n *big.Int) {
 // maxBoundSteps bounds the instructions that are looked at for checks of one number.
 const maxBoundSteps = 400
 
-// checkedBounds returns the bounds of a number, read as k says, in front of an instruction: what it is made of sets them, and what the
+// checkedBounds returns the bounds of a number, read as k says, before an instruction: what it is made of sets them, and what the
 // program compared it with on the only way there.
 func (r *Combiner) checkedBounds(v *ir.Value, k integerType, at *ir.Inst) numberBounds {
 	n := boundsOf(k)

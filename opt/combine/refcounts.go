@@ -164,7 +164,7 @@ func (r *Combiner) strongRelease(i *ir.Inst) bool {
 	return false
 }
 
-// condFail removes checks that never fail, and what comes behind one that always does.
+// condFail removes checks that never fail, and what follows one that always does.
 func (r *Combiner) condFail(i *ir.Inst) bool {
 	lit := facts.Literal(i.Arg(0))
 	if lit == nil && !r.Context.IsSet("remove-runtime-asserts") {
@@ -177,7 +177,7 @@ func (r *Combiner) condFail(i *ir.Inst) bool {
 	return r.endBehind(i)
 }
 
-// endBehind removes what comes behind an instruction that always traps.
+// endBehind removes what follows an instruction that always traps.
 func (r *Combiner) endBehind(i *ir.Inst) bool {
 	if i.Next().Op == op.Unreachable {
 		return false

@@ -195,7 +195,7 @@ func (r *Combiner) replace(i *ir.Inst, v *ir.Value) bool {
 	return true
 }
 
-// emit puts an instruction in front of at and enters it.
+// emit puts an instruction before at and enters it.
 func (r *Combiner) emit(at *ir.Inst, i *ir.Inst, operands ...*ir.Value) *ir.Inst {
 	r.Before(at).Emit(i, operands...)
 	r.Push(i)
@@ -221,7 +221,7 @@ func (r *Combiner) cast(i *ir.Inst, o op.Op, v *ir.Value) bool {
 	return r.instead(i, &ir.Inst{Op: o, Types: []*ir.Type{i.Results[0].Type}}, v)
 }
 
-// number returns a literal in front of at.
+// number returns a literal before at.
 func (r *Combiner) number(at *ir.Inst, t *ir.Type, n int64) *ir.Value {
 	v := rewrite.LiteralOf(r.Context.Module, at, t, bigInt(n))
 	r.Push(v.Inst())

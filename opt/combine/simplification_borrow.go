@@ -48,7 +48,7 @@ func (r *Combiner) borrowOwned(i *ir.Inst) bool {
 	if n := len(chain); n > 0 {
 		last = chain[n-1].Results[0]
 	}
-	var copied *ir.Inst // the only user of last beside the ends of the borrow, when that is a copy
+	var copied *ir.Inst // the only user of last besides the ends of the borrow, when that is a copy
 	users := 0
 	for u := range last.Uses() {
 		if u.User().Op == op.EndBorrow {
@@ -132,7 +132,7 @@ func (r *Combiner) isOnlyNontrivialField(i *ir.Inst) bool {
 	return true
 }
 
-// handOn makes the instructions of a chain anew, in front of each of them, for another value in the place of the borrowed one.
+// handOn makes the instructions of a chain anew, before each of them, for another value in the place of the borrowed one.
 func (r *Combiner) handOn(borrow *ir.Inst, chain []*ir.Inst, v *ir.Value) *ir.Value {
 	old := borrow.Results[0]
 	for _, i := range chain {
@@ -155,7 +155,7 @@ func (r *Combiner) handOn(borrow *ir.Inst, chain []*ir.Inst, v *ir.Value) *ir.Va
 	return v
 }
 
-// destructured takes an owned value apart in front of an instruction that extracts a part of it, and returns that part.
+// destructured takes an owned value apart before an instruction that extracts a part of it, and returns that part.
 func (r *Combiner) destructured(extract *ir.Inst, v *ir.Value) *ir.Value {
 	o := op.DestructureStruct
 	if extract.Op == op.TupleExtract {

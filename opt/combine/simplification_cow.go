@@ -24,8 +24,8 @@ func isEmptyBuffer(v *ir.Value) bool {
 	return false
 }
 
-// simplifyCowMutation simplifies the begin of a mutation: the buffer of an empty array is never unique, and a begin whose answer nobody
-// wants goes together with the end behind it or in front of it.
+// simplifyCowMutation simplifies the beginning of a mutation: the buffer of an empty array is never unique, and a begin whose answer nobody
+// wants goes together with the end after it or before it.
 func (r *Combiner) simplifyCowMutation(i *ir.Inst) bool {
 	return r.sharedEmptyBuffer(i) || r.beginCowMutation(i) || r.continueCowMutation(i)
 }
@@ -40,7 +40,7 @@ func (r *Combiner) sharedEmptyBuffer(i *ir.Inst) bool {
 	return true
 }
 
-// continueCowMutation drops the end of a mutation and a begin behind it, whose answer nobody wants.
+// continueCowMutation drops the end of a mutation and a begin after it, whose answer nobody wants.
 func (r *Combiner) continueCowMutation(i *ir.Inst) bool {
 	end := facts.DefinedBy(i.Arg(0), op.EndCowMutation)
 	if end == nil || hasUsesBesideDebug(i.Results[0]) || r.soleUser(end.Results[0]) != i || end.Has(op.QualKeepUnique) {

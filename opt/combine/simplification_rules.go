@@ -265,7 +265,7 @@ func (r *Combiner) dataOfMade(i *ir.Inst) bool {
 	return made != nil && facts.CaseOf(made) == facts.CaseOf(i) && len(made.Operands) > 0 && r.replacePair(made, i, made.Arg(0))
 }
 
-// switchMade branches to the case of an enum that is made in front of the switch.
+// switchMade branches to the case of an enum that is made before the switch.
 func (r *Combiner) switchMade(i *ir.Inst) bool {
 	made := facts.DefinedBy(i.Arg(0), op.Enum)
 	if made == nil {

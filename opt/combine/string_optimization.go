@@ -111,7 +111,7 @@ func (s *stringOptimizer) isExclusiveArg(v *ir.Value) bool {
 	return v.IsArg() && v.Block() == s.Func.Entry() && facts.EntryConv(s.Func, v.Index()).IsExclusive()
 }
 
-// isLent reports whether an argument still belongs to the caller behind the call.
+// isLent reports whether an argument still belongs to the caller after the call.
 func isLent(call *ir.Inst, n int) bool {
 	p := facts.Param(call, n)
 	return p != nil && p.Conv == ir.ParamDirectGuaranteed
@@ -202,7 +202,7 @@ func (s *stringOptimizer) concat(call *ir.Inst) bool {
 	return true
 }
 
-// literal makes a string of two constants in front of an instruction; nil when no function is known that does.
+// literal makes a string of two constants before an instruction; nil when no function is known that does.
 func (s *stringOptimizer) literal(at *ir.Inst, left, right knownString) *ir.Value {
 	f := left.make
 	if f == nil {

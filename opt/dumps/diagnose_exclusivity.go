@@ -7,7 +7,7 @@ import (
 )
 
 // DiagnoseStaticExclusivity warns on stderr of accesses to one variable that overlap on every run, as silvm check does. It changes nothing;
-// where the compiler stops with an error, the program goes on to the passes behind.
+// where the compiler stops with an error, the program goes on to the passes after.
 var DiagnoseStaticExclusivity = &pass.Pass{
 	Name: "diagnose-static-exclusivity",
 	Doc:  "Warns on stderr of accesses to one variable that overlap whenever control reaches them",

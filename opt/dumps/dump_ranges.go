@@ -99,7 +99,7 @@ func (r *markedRange) filter(list []*ir.Block, inner bool) (kept []*ir.Block) {
 	return kept
 }
 
-// exits lists the blocks to which ways lead out of the exclusive range.
+// exits lists the blocks to which edges lead out of the exclusive range.
 func (r *markedRange) exits() (list []*ir.Block) {
 	for _, b := range r.filter(r.blocks, true) {
 		for _, e := range b.Last().Succs {
@@ -134,7 +134,7 @@ func (r *markedRange) ends() (list []*ir.Inst) {
 	return list
 }
 
-// innerInsts lists the inserted instructions with another one behind them.
+// innerInsts lists the inserted instructions with another one after them.
 func (r *markedRange) innerInsts() (list []*ir.Inst) {
 	for _, b := range r.inserted {
 		behind := r.inner[b]

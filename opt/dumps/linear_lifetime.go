@@ -8,7 +8,7 @@ import (
 	"silvm/ir/ownership"
 )
 
-// check tells the faults of a value's lifetime in the words of the compiler's linear lifetime checker; uses may stand in the lists several
+// check tells the faults of a value's lifetime in the words of the compiler's linear lifetime checker; uses may be in the lists several
 // times.
 func (r *ownershipReport) check(v *ir.Value, consuming, regular []*ir.Inst) {
 	l := ownership.Lifetime{Begin: v.Block(), Consuming: consuming, Other: regular, Preds: r.preds.Of, Dead: r.dead}

@@ -78,7 +78,7 @@ func pick[T any](list []T, index string) (testArg, error) {
 	return list[n], nil
 }
 
-// offset returns the element so many places behind or before from.
+// offset returns the element so many places after or before from.
 func offset[T comparable](list []T, from T, index string) (testArg, error) {
 	n, err := subscriptNumber(index)
 	if err != nil {
@@ -128,7 +128,7 @@ func testOf[T any](run func(t *testRun, x T) error) func(t *testRun) error {
 }
 
 // parseArg reads a word: true, 7, %name, @instruction[+1].operand[0], @block[1].argument, @function[name].trace or, when it is nothing
-// of that kind, a string. A reference without a place before it starts from the instruction behind the specify_test.
+// of that kind, a string. A reference without a place before it starts from the instruction after the specify_test.
 func (t *testRun) parseArg(w string) (testArg, error) {
 	switch {
 	case w == "true" || w == "false":

@@ -257,7 +257,7 @@ func (t *testRun) fieldLiveness(v *ir.Value) (*fieldLiveness, error) {
 	return l, nil
 }
 
-// takeSpan takes the number of a part and that of the one behind the last.
+// takeSpan takes the number of a part and that of the one after the last.
 func (t *testRun) takeSpan(l *fieldLiveness) (s span, err error) {
 	first, err := take[uint64](t)
 	if err != nil {
@@ -284,7 +284,7 @@ func bothUses(old, kind string) string {
 	return "regular "
 }
 
-// takeUseKind takes the kind of a use and returns what stands in front of "user" in dumps.
+// takeUseKind takes the kind of a use and returns what comes before "user" in dumps.
 func (t *testRun) takeUseKind() (string, error) {
 	word, err := take[string](t)
 	if err != nil {

@@ -89,7 +89,7 @@ func testForwardingUseDef(t *testRun, v *ir.Value) error {
 	return nil
 }
 
-// testMoveBefore moves its first argument in front of the second.
+// testMoveBefore moves its first argument before the second.
 func testMoveBefore(t *testRun, i *ir.Inst) error {
 	before, err := take[*ir.Inst](t)
 	switch {

@@ -12,7 +12,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// TestRunner runs what the specify_test instructions of a function ask for and takes these instructions away. An instruction names a
+// TestRunner runs what the specify_test instructions of a function ask for and removes these instructions. An instruction names a
 // test and its arguments:
 //
 //	specify_test "is-lexical %1"
@@ -57,7 +57,7 @@ func runTests(c *pass.Context, f *ir.Function) bool {
 	return len(specs) > 0
 }
 
-// takeTestSpecs removes the specify_test instructions. Each is about the instruction behind it that is none and no debug_value [trace].
+// takeTestSpecs removes the specify_test instructions. Each is about the instruction after it that is none and no debug_value [trace].
 func takeTestSpecs(f *ir.Function) []testSpec {
 	var specs []testSpec
 	var remove []*ir.Inst

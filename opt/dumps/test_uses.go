@@ -147,7 +147,7 @@ func (t *testRun) incomplete(u *ossa.LiveUses) {
 	}
 }
 
-// takeUsesWord takes the word that stands between the values and the uses of a liveness.
+// takeUsesWord takes the word that is between the values and the uses of a liveness.
 func (t *testRun) takeUsesWord() error {
 	if word, err := take[string](t); err != nil || word != "uses:" {
 		return errors.New("the word uses: is missing")

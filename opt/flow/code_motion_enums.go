@@ -291,7 +291,7 @@ func (m *codeMotion) decrementFrom(v *ir.Value, i *ir.Inst) *ir.Inst {
 	return nil
 }
 
-// sinkIntoCases moves retains of an enum behind the switch over it, or as far down as they may.
+// sinkIntoCases moves retains of an enum below the switch over it, or as far down as they may.
 func (m *codeMotion) sinkIntoCases(b *ir.Block) bool {
 	t := b.Last()
 	for _, e := range t.Succs {

@@ -11,7 +11,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// sinkWindow is how many instructions in front of a terminator are looked at.
+// sinkWindow is how many instructions before a terminator are looked at.
 const sinkWindow = 6
 
 // canBeIdentical are the instructions that can be told to be the same as another one by looking at them.

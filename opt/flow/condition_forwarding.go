@@ -11,7 +11,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// ConditionForwarding moves a condition behind the block in which its two ways meet, if all that comes out of them is an enum that this
+// ConditionForwarding moves a condition after the block in which its two paths meet, if all that comes out of them is an enum that this
 // block switches over:
 //
 //	bb0: cond_br %0, bb1, bb2                  bb0: br bb3
@@ -108,7 +108,7 @@ func isQuiet(b *ir.Block) bool {
 	return true
 }
 
-// rewriteUses gives the blocks behind the switch that need the enum an argument for it.
+// rewriteUses gives the blocks after the switch that need the enum an argument for it.
 func rewriteUses(x *ir.Value, sw *ir.Inst, needed map[*ir.Block]*ir.Value) {
 	for _, e := range sw.Succs {
 		if _, ok := needed[e.To]; ok && needed[e.To] == nil {

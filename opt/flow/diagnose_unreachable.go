@@ -9,7 +9,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// DiagnoseUnreachable folds branches on what is known where they stand, and cuts off what comes behind a call that does not return:
+// DiagnoseUnreachable folds branches on what is known where they stand, and cuts off what follows a call that does not return:
 //
 //	%0 = integer_literal $Builtin.Int1, -1      br bb1
 //	cond_br %0, bb1, bb2                     →
@@ -38,7 +38,7 @@ var DiagnoseUnreachable = &pass.Pass{Name: "diagnose-unreachable", Doc: "Removes
 		return u.changed
 	}}
 
-// NoReturnFolding cuts off what comes behind calls that do not return.
+// NoReturnFolding cuts off what follows calls that do not return.
 var NoReturnFolding = &pass.Pass{Name: "noreturn-folding", Doc: "Removes what comes behind calls that do not return",
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		u := &unreachables{c: c, f: f, mod: c.Module}
@@ -139,7 +139,7 @@ func (u *unreachables) branch(term *ir.Inst, to *ir.Block, vs ...*ir.Value) {
 	u.changed = true
 }
 
-// cutAfterNoReturn ends a block behind the first call in it that does not return.
+// cutAfterNoReturn ends a block after the first call in it that does not return.
 func (u *unreachables) cutAfterNoReturn(b *ir.Block) {
 	for i := range b.Insts() {
 		switch i.Op {
@@ -162,7 +162,7 @@ func (u *unreachables) cutAfterNoReturn(b *ir.Block) {
 	}
 }
 
-// endWithUnreachable puts unreachable in the place of an instruction and of everything behind it in its block, if it is not that already.
+// endWithUnreachable puts unreachable in the place of an instruction and of everything after it in its block, if it is not that already.
 func (u *unreachables) endWithUnreachable(i *ir.Inst) {
 	b := i.Block()
 	if i.Op == op.Unreachable {
@@ -173,7 +173,7 @@ func (u *unreachables) endWithUnreachable(i *ir.Inst) {
 	ir.AtEnd(u.mod, b).Emit(&ir.Inst{Op: op.Unreachable, Loc: loc, Scope: scope})
 }
 
-// removeUpTo removes the instructions of a block from one on, and leaves end and what comes behind it.
+// removeUpTo removes the instructions of a block from one on, and leaves end and what follows it.
 func (u *unreachables) removeUpTo(first, end *ir.Inst) {
 	var list []*ir.Inst
 	for i := first; i != end; i = i.Next() {

@@ -47,7 +47,7 @@ type executor struct {
 	found bool      // some way leads here
 }
 
-// suspends reports whether the task may be elsewhere behind an instruction: it calls an async function or waits.
+// suspends reports whether the task may be elsewhere after an instruction: it calls an async function or waits.
 func suspends(i *ir.Inst) bool {
 	if i.Op == op.AwaitAsyncContinuation {
 		return true
@@ -112,7 +112,7 @@ func (h *hops) through(b *ir.Block, is executor, redundant func(hop *ir.Inst)) e
 	return is
 }
 
-// removeDead removes hops behind which nothing has to be done there before the task goes elsewhere or ends.
+// removeDead removes hops after which nothing has to be done there before the task goes elsewhere or ends.
 func (h *hops) removeDead() bool {
 	needed := map[*ir.Block]bool{} // at the beginning of blocks
 	var work worklist.Stack[*ir.Block]
@@ -138,7 +138,7 @@ func (h *hops) removeDead() bool {
 	return changed
 }
 
-// before reports whether something in a block or behind it needs the executor that the task is on when it enters the block, and calls dead for
+// before reports whether something in a block or after it needs the executor that the task is on when it enters the block, and calls dead for
 // hops that nothing needs.
 func (h *hops) before(b *ir.Block, needed map[*ir.Block]bool, dead func(hop *ir.Inst)) bool {
 	needs := false

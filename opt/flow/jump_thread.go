@@ -62,7 +62,7 @@ func injectsAtEnd(b *ir.Block, address *ir.Value) bool {
 // maxBranchDepth bounds through how many branches the uses of an argument are followed.
 const maxBranchDepth = 6
 
-// canClone reports whether the instruction can stand in a copy of its block: no address of it is used elsewhere.
+// canClone reports whether the instruction can be in a copy of its block: no address of it is used elsewhere.
 func canClone(i *ir.Inst) bool {
 	if !rewrite.IsDuplicable(i) {
 		return false

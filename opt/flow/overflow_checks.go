@@ -20,7 +20,7 @@ import (
 //	%4 = tuple_extract %3, 1                         ⇒    %4 = tuple_extract %3, 1
 //	cond_fail %4                                          –
 //
-// A check goes too if one behind it in the block fails whenever it does, with nothing between them that a program could tell.
+// A check goes too if one after it in the block fails whenever it does, with nothing between them that a program could tell.
 var OverflowChecks = &pass.Pass{
 	Name: "remove-redundant-overflow-checks",
 	Doc:  "Removes checks of overflows that earlier comparisons and checks rule out",
@@ -81,7 +81,7 @@ func (o *overflowChecks) forward() bool {
 	return changed
 }
 
-// backward removes checks in front of others that fail whenever they do.
+// backward removes checks before others that fail whenever they do.
 func (o *overflowChecks) backward() bool {
 	changed := false
 	for _, b := range o.f.Blocks {
@@ -100,7 +100,7 @@ func (o *overflowChecks) backward() bool {
 	return changed
 }
 
-// remove takes a check away that a relation makes needless.
+// remove removes a check that a relation makes needless.
 func (o *overflowChecks) remove(check *ir.Inst) bool {
 	i, id := checkedBuiltin(check)
 	if i == nil {
@@ -133,7 +133,7 @@ func checkedBuiltin(check *ir.Inst) (*ir.Inst, op.BuiltinID) {
 	return nil, op.NotBuiltin
 }
 
-// passed notes what holds behind a check that stays.
+// passed notes what holds after a check that stays.
 func (o *overflowChecks) passed(check *ir.Inst) {
 	if i, id := checkedBuiltin(check); i != nil {
 		o.note(relation{kind: computes, builtin: id, left: i.Arg(0), right: i.Arg(1), at: check.Block(), check: check})

@@ -262,7 +262,7 @@ func (s *CFGSimplifier) removeIfDead(b *ir.Block) bool {
 	return true
 }
 
-// takeEdge makes a terminator of two ways one that only goes to a block, and enters both blocks.
+// takeEdge makes a terminator with two successors one that only goes to a block, and enters both blocks.
 func (s *CFGSimplifier) takeEdge(i *ir.Inst, to, dropped *ir.Block, args ...*ir.Value) {
 	s.branchTo(i, to, args...)
 	s.droppedPred(dropped)

@@ -68,7 +68,7 @@ func skipInvert(v *ir.Value, inverted *bool, single bool) *ir.Value {
 	}
 }
 
-// firstCondFail returns the cond_fail of the block in front of which nothing has effects.
+// firstCondFail returns the cond_fail of the block before which nothing has effects.
 func firstCondFail(b *ir.Block) *ir.Inst {
 	for i := range b.Insts() {
 		if i.Op == op.CondFail {
@@ -275,7 +275,7 @@ func (s *CFGSimplifier) incoming(a *ir.Value, from *ir.Block) *ir.Value {
 	return nil
 }
 
-// literalInst emits a number in front of at.
+// literalInst emits a number before at.
 func (s *CFGSimplifier) literalInst(at *ir.Inst, t *ir.Type, n int64) *ir.Value {
 	return ir.At(s.c.Module, at).Emit(&ir.Inst{Op: op.IntegerLiteral, Types: []*ir.Type{t}, Aux: &ir.IntAux{Value: big.NewInt(n)}}).Results[0]
 }
@@ -328,7 +328,7 @@ func (s *CFGSimplifier) invertExpect(at *ir.Inst, cond, v *ir.Value) *ir.Value {
 	return ir.At(s.c.Module, at).Emit(expect, v, negated).Results[0]
 }
 
-// skipTrampolines goes where the destinations only branch to. When others go there too, the block behind keeps its arguments: it has what
+// skipTrampolines goes where the destinations only branch to. When others go there too, the block after keeps its arguments: it has what
 // they pass as well.
 func (s *CFGSimplifier) skipTrampolines(br *ir.Inst, side [2]*ir.Block, args [2][]*ir.Value) bool {
 	b := br.Block()

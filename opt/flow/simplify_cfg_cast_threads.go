@@ -52,7 +52,7 @@ func (s *CFGSimplifier) earlierCast(dom *cfg.Dominators, cast *ir.Inst) *ir.Inst
 	return nil
 }
 
-// threadCast sends the paths to the second cast on by the outcome of the first; those that have both behind them keep it.
+// threadCast sends the paths to the second cast on by the outcome of the first; those that have both after them keep it.
 func (s *CFGSimplifier) threadCast(first, cast *ir.Inst) bool {
 	b := cast.Block()
 	outcome := func(b *ir.Block) int {

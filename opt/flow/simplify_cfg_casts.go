@@ -8,7 +8,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// FoldCastBranch goes where a cast surely goes. In ownership form the blocks behind it need no arguments any more.
+// FoldCastBranch goes where a cast surely goes. In ownership form the blocks after it need no arguments any more.
 func (s *CFGSimplifier) FoldCastBranch(i *ir.Inst) bool {
 	targets := []*ir.Block{i.Succs[0].To, i.Succs[1].To}
 	if !s.simplifyCheckedCastBr(i) {

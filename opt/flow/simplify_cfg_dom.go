@@ -16,7 +16,7 @@ type threadInfo struct {
 	succ      int    // the successor of a cond_br
 }
 
-// conditionUsers lists the users of a condition, those behind an expectation included.
+// conditionUsers lists the users of a condition, those after an expectation included.
 func conditionUsers(v *ir.Value) []*ir.Inst {
 	var list []*ir.Inst
 	for u := range v.Uses() {
@@ -135,7 +135,7 @@ func (s *CFGSimplifier) propagateFrom(b *ir.Block, edges *[]threadInfo, seen map
 	return changed
 }
 
-// findThreadable notes an edge into the block of the branch i that lies behind the edge to succ.
+// findThreadable notes an edge into the block of the branch i that follows the edge to succ.
 func (s *CFGSimplifier) findThreadable(succ *ir.Block, i *ir.Inst, name string, n int, edges *[]threadInfo, seen map[[2]*ir.Block]bool, threadable map[*ir.Block]bool) {
 	dest := i.Block()
 	ok, known := threadable[dest]
@@ -195,7 +195,7 @@ func (s *CFGSimplifier) replaceCondition(user *ir.Inst, cond *ir.Value, term *ir
 	return v != nil
 }
 
-// edgeValue emits the value that the condition of a branch has behind edge n; nil when the type of its payload is not known.
+// edgeValue emits the value that the condition of a branch has after edge n; nil when the type of its payload is not known.
 func (s *CFGSimplifier) edgeValue(at, term *ir.Inst, n int, name string) *ir.Value {
 	if term.Op == op.CondBr {
 		lit := int64(0)

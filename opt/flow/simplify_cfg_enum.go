@@ -28,7 +28,7 @@ func onlyCounts(b *ir.Block) bool {
 	return len(b.Last().Operands) == 0
 }
 
-// countsOnly are the instructions in front of an unreachable that nobody misses.
+// countsOnly are the instructions before an unreachable that nobody misses.
 var countsOnly = [op.Count]bool{op.StrongRetain: true, op.StrongRelease: true, op.RetainValue: true, op.ReleaseValue: true}
 
 // releasing are the instructions that a block at whose end the program stops can do without.
@@ -111,7 +111,7 @@ func (s *CFGSimplifier) member(sw *ir.Inst, name string) *ir.MemberAux {
 	return &ir.MemberAux{Type: sw.Arg(0).Type.QualifiedName(), Name: name, Suffix: "enumelt"}
 }
 
-// payloadOf emits the payload of the enum for a case in front of at.
+// payloadOf emits the payload of the enum for a case before at.
 func (s *CFGSimplifier) payloadOf(at *ir.Inst, enum *ir.Value, m *ir.MemberAux, t *ir.Type) *ir.Value {
 	v := ir.At(s.c.Module, at).Emit(&ir.Inst{Op: op.UncheckedEnumData, Aux: m}, enum).Results[0]
 	if t != nil {
@@ -363,7 +363,7 @@ func (s *CFGSimplifier) CanonicalizeSwitches() bool {
 	return changed
 }
 
-// simplifyUnreachable removes what comes in front of an unreachable and has no effect that matters there.
+// simplifyUnreachable removes what comes before an unreachable and has no effect that matters there.
 func (s *CFGSimplifier) simplifyUnreachable(term *ir.Inst) bool {
 	b := term.Block()
 	rest := false // nothing but reference counts and deallocations is left in front

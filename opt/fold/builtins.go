@@ -14,7 +14,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// Builtin returns the value of a builtin whose operands are numbers: a literal, or a tuple of literals, made in front of it. nil when
+// Builtin returns the value of a builtin whose operands are numbers: a literal, or a tuple of literals, made before it. nil when
 // it cannot be computed.
 func Builtin(mod *ir.Module, i *ir.Inst) *ir.Value {
 	if len(i.Operands) == 0 || len(i.Results) != 1 {
@@ -86,7 +86,7 @@ func numberOfPointer(i *ir.Inst) *ir.Value {
 	return made.Arg(0)
 }
 
-// foldZeros counts the zeros in front of or behind the ones of a number.
+// foldZeros counts the zeros before or after the ones of a number.
 func foldZeros(mod *ir.Module, i *ir.Inst, id op.BuiltinID, a *big.Int, bits uint) *ir.Value {
 	if a == nil || bits == 0 || len(i.Operands) != 2 || !facts.IsLiteral(i.Arg(1), 0) && a.Sign() == 0 {
 		return nil
@@ -252,7 +252,7 @@ func compareExtreme(id op.BuiltinID, v *ir.Value, n *big.Int, bits uint) (yes, o
 	return false, false
 }
 
-// pair emits a tuple of a number and a bit in front of i, as builtins that report overflow return it.
+// pair emits a tuple of a number and a bit before i, as builtins that report overflow return it.
 func pair(mod *ir.Module, i *ir.Inst, n *big.Int, overflow bool) *ir.Value {
 	t := i.Results[0].Type
 	v := rewrite.LiteralOf(mod, i, t.Args[0], n)
@@ -496,7 +496,7 @@ func (f *ConstantFolder) destructure(i *ir.Inst) bool {
 	return true
 }
 
-// IsTakenApart reports whether something takes a field from a struct or tuple right behind where it is made.
+// IsTakenApart reports whether something takes a field from a struct or tuple right after where it is made.
 func IsTakenApart(i *ir.Inst) bool {
 	for u := range i.Results[0].Uses() {
 		switch u.User().Op {
@@ -516,7 +516,7 @@ func assertConfiguration(c *pass.Context) *big.Int {
 	return big.NewInt(n)
 }
 
-// Question answers a builtin that asks for what the compiler knows, and returns the instruction behind it.
+// Question answers a builtin that asks for what the compiler knows, and returns the instruction after it.
 func (f *ConstantFolder) Question(c *pass.Context, i *ir.Inst) *ir.Inst {
 	next := i.Next()
 	switch id := facts.BuiltinID(i); id {

@@ -186,8 +186,8 @@ func isLexicalPhi(phi *ir.Value, preds *cfg.Predecessors) bool {
 	return false
 }
 
-// markOuterBorrow keeps the scope in which another scope is borrowed: when that one's phi is dead, its ends are put in front of
-// branches, where they must not come behind those of the outer scope.
+// markOuterBorrow keeps the scope in which another scope is borrowed: when that one's phi is dead, its ends are put before
+// branches, where they must not come after those of the outer scope.
 func (d *dceRun) markOuterBorrow(i *ir.Inst) {
 	outer := i.Arg(0)
 	if d.own == nil || d.own.KindOf(outer) != ownership.KindGuaranteed {
@@ -419,7 +419,7 @@ func (d *dceRun) endOperands(i *ir.Inst) {
 	}
 }
 
-// endOf ends the lifetime of v in front of at when v is alive.
+// endOf ends the lifetime of v before at when v is alive.
 func (d *dceRun) endOf(v *ir.Value, at *ir.Inst) {
 	if i := v.Inst(); i != nil && !d.live.Has(i) || i == nil && !d.liveArgs[v] {
 		return

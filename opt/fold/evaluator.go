@@ -19,7 +19,7 @@ type reason struct {
 	calls []*ir.Inst // the calls that lead there, the outermost first
 
 	skipped bool // an instruction was passed over
-	stops   bool // nothing behind can be told
+	stops   bool // nothing after can be told
 }
 
 func (r *reason) constant() *constant { return &constant{kind: constUnknown, why: r} }

@@ -41,7 +41,7 @@ func floatWidth(t *ir.Type) int {
 	return 0
 }
 
-// floatLiteral emits a number of a float type in front of at.
+// floatLiteral emits a number of a float type before at.
 func floatLiteral(mod *ir.Module, at *ir.Inst, t *ir.Type, n float64) *ir.Value {
 	raw := math.Float64bits(n)
 	if floatWidth(t) == 32 {
@@ -152,7 +152,7 @@ func exactFloat(v *ir.Value) *big.Float {
 	if !isHex || raw.BitLen() > 80 {
 		return nil
 	}
-	const bias, greatest = 16383, 0x7fff // of the exponent, which stands above a mantissa of 64 bits that has its first bit
+	const bias, greatest = 16383, 0x7fff // of the exponent, which is above a mantissa of 64 bits that has its first bit
 	mantissa := new(big.Int).And(raw, new(big.Int).SetUint64(math.MaxUint64))
 	exponent := int(new(big.Int).Rsh(raw, 64).Uint64() & greatest)
 	if exponent == greatest {

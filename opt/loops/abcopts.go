@@ -9,7 +9,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// ABCOpts takes out checks of array bounds that were made before, and makes those in a loop once in front of it:
+// ABCOpts takes out checks of array bounds that were made before, and makes those in a loop once before it:
 //
 //	apply @check(%i, %a)                   apply @check(%i, %a)
 //	…                                 ⇒    …

@@ -64,7 +64,7 @@ func (x *boundsChecks) isComparison(l *checkedLoop, v *ir.Value, depth int) bool
 	return l.known(i) != 0
 }
 
-// checkCounts makes sure in front of the loop that inductions don't overflow, and decides comparisons of them with their bounds.
+// checkCounts makes sure before the loop that inductions don't overflow, and decides comparisons of them with their bounds.
 func (x *boundsChecks) checkCounts(l *checkedLoop) {
 	var yes, no *ir.Value
 	for _, arg := range l.Header.Args {
@@ -107,7 +107,7 @@ func (x *boundsChecks) decide(i *ir.Inst, v *ir.Value) {
 	}
 }
 
-// checkOverflow puts a check in front of the loop that the start is less than the end, in place of that of each iteration.
+// checkOverflow puts a check before the loop that the start is less than the end, in place of that of each iteration.
 func (x *boundsChecks) checkOverflow(l *checkedLoop, v *induction) {
 	at := ir.At(x.Context.Module, l.before.Last())
 	at.Loc, at.Scope = v.sum.Loc, v.sum.Scope
@@ -138,7 +138,7 @@ func (x *boundsChecks) hoistFrom(l *checkedLoop, b *ir.Block, depth int) {
 	}
 }
 
-// hoistCheck makes one check in front of the loop, if it is loop-invariant, or for the first and the last index, if each iteration
+// hoistCheck makes one check before the loop, if it is loop-invariant, or for the first and the last index, if each iteration
 // makes it for the next one. A check from zero to the count is not made at all.
 func (x *boundsChecks) hoistCheck(l *checkedLoop, i *ir.Inst, array, index *ir.Value, always bool) {
 	place := placeOfArray(array)
@@ -171,13 +171,13 @@ func (x *boundsChecks) hoistCheck(l *checkedLoop, i *ir.Inst, array, index *ir.V
 	}
 }
 
-// replaced takes out a check that was made for the first and the last index in front of the loop.
+// replaced takes out a check that was made for the first and the last index before the loop.
 func (x *boundsChecks) replaced(i *ir.Inst) {
 	x.Context.Passed(x.Func, i, "the first and the last index are checked in front of the loop")
 	x.remove(i)
 }
 
-// besides computes in front of the loop what is one more or one less than a number.
+// besides computes before the loop what is one more or one less than a number.
 func (x *boundsChecks) besides(l *checkedLoop, id op.BuiltinID, n *ir.Value) *ir.Value {
 	mod, to := x.Context.Module, l.before.Last()
 	one := rewrite.LiteralOf(mod, to, n.Type, big.NewInt(1))
@@ -187,7 +187,7 @@ func (x *boundsChecks) besides(l *checkedLoop, id op.BuiltinID, n *ir.Value) *ir
 	return ir.At(mod, to).Emit(&ir.Inst{Op: op.TupleExtract, Aux: &ir.IntAux{Value: new(big.Int)}}, both.Result()).Result()
 }
 
-// canHoist reports whether the operands of a check can be had in front of the loop.
+// canHoist reports whether the operands of a check can be had before the loop.
 func (x *boundsChecks) canHoist(l *checkedLoop, i *ir.Inst) bool {
 	if x.OSSA && !x.isBefore(l, facts.ArraySelf(i)) || !x.canCopy(l, facts.ArraySelf(i)) {
 		return false
@@ -215,7 +215,7 @@ func (x *boundsChecks) canHoist(l *checkedLoop, i *ir.Inst) bool {
 	return true
 }
 
-// canCopy reports whether an array is there in front of the loop, or can be loaded there.
+// canCopy reports whether an array is there before the loop, or can be loaded there.
 func (x *boundsChecks) canCopy(l *checkedLoop, v *ir.Value) bool {
 	if x.isBefore(l, v) {
 		return true
@@ -224,7 +224,7 @@ func (x *boundsChecks) canCopy(l *checkedLoop, v *ir.Value) bool {
 	return load != nil && x.isBefore(l, load.Arg(0)) && !l.isUnsafe(load.Arg(0))
 }
 
-// arrayBefore returns the array that a call in the loop is passed, in front of the loop; retained, when the call consumes it.
+// arrayBefore returns the array that a call in the loop is passed, before the loop; retained, when the call consumes it.
 func (x *boundsChecks) arrayBefore(l *checkedLoop, call *ir.Inst) *ir.Value {
 	v := facts.ArraySelf(call)
 	at := ir.At(x.Context.Module, l.before.Last())
@@ -241,7 +241,7 @@ func (x *boundsChecks) arrayBefore(l *checkedLoop, call *ir.Inst) *ir.Value {
 	return v
 }
 
-// hoistCall moves a check in front of the loop.
+// hoistCall moves a check before the loop.
 func (x *boundsChecks) hoistCall(l *checkedLoop, i *ir.Inst) {
 	x.Context.Passed(x.Func, i, "the check is loop-invariant")
 	old := facts.ArraySelf(i)
@@ -259,7 +259,7 @@ func (x *boundsChecks) hoistCall(l *checkedLoop, i *ir.Inst) {
 	x.changed = true
 }
 
-// copyCheck puts a copy of a check in front of the loop, for the index that make computes there.
+// copyCheck puts a copy of a check before the loop, for the index that make computes there.
 func (x *boundsChecks) copyCheck(l *checkedLoop, i, number *ir.Inst, make func() *ir.Value) {
 	if f := i.Arg(0).Inst(); f != nil && !x.isBefore(l, i.Arg(0)) {
 		f.MoveBefore(l.before.First())
@@ -279,7 +279,7 @@ func (x *boundsChecks) copyCheck(l *checkedLoop, i, number *ir.Inst, make func()
 	copied.InsertBefore(to)
 }
 
-// properties moves what a check is told of the array in front of the loop; numbers to the start of the function, as the compiler does.
+// properties moves what a check is told of the array before the loop; numbers to the start of the function, as the compiler does.
 func (x *boundsChecks) properties(l *checkedLoop, i *ir.Inst) {
 	for n := 2; n < len(i.Operands)-1; n++ {
 		v := i.Arg(n)

@@ -12,7 +12,7 @@ import (
 type induction struct {
 	start, end *ir.Value
 	sum        *ir.Inst // of which %j is the first part
-	// checked says that the start is surely less than the end: a check in front of the loop says so.
+	// checked says that the start is surely less than the end: a check before the loop says so.
 	checked bool
 	// ranged says that the program itself makes sure of that.
 	ranged bool
@@ -101,7 +101,7 @@ func overflowCheck(sum *ir.Inst) *ir.Inst {
 	return nil
 }
 
-// isBefore reports whether a value is there in front of the loop.
+// isBefore reports whether a value is there before the loop.
 func (x *boundsChecks) isBefore(l *checkedLoop, v *ir.Value) bool {
 	return v.IsUndef() || x.dom.Dominates(v.Block(), l.before)
 }

@@ -12,7 +12,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// ArrayPropertyOpt asks in front of a loop whether arrays of objects have native storage with elements of their own type, and has a copy of the
+// ArrayPropertyOpt asks before a loop whether arrays of objects have native storage with elements of their own type, and has a copy of the
 // loop for when they have:
 //
 //	     br bb1                                       %3 = apply %isNative(%0) ; cond_br %3, bb4, bb2
@@ -23,7 +23,7 @@ import (
 //
 // An array that is native stays native, whatever functions of arrays do to it (docs/HighLevelSILOptimizations.rst, array.props): only a store of
 // another array to its place makes it something else, and nothing in the loop may do that. The question is asked in each iteration, all such
-// questions of a loop have to be answered in front of it, and the outermost loop for which that holds is copied.
+// questions of a loop have to be answered before it, and the outermost loop for which that holds is copied.
 var ArrayPropertyOpt = &pass.Pass{Name: "array-property-opt", Doc: "Has a copy of a loop for arrays that are native", Function: func(c *pass.Context, f *ir.Function) bool {
 	if f.Attrs.Has(ir.AttrOsize) {
 		return false
@@ -129,7 +129,7 @@ func isNativeCheck(i *ir.Inst) bool {
 	return p != nil && (p.Conv == ir.ParamDirectOwned || p.Conv == ir.ParamDirectGuaranteed)
 }
 
-// reasonToStay says why a question can't be asked in front of the loop, "" when it can.
+// reasonToStay says why a question can't be asked before the loop, "" when it can.
 func (n *nativeLoop) reasonToStay(call *ir.Inst) string {
 	for _, b := range n.Blocks {
 		for _, e := range b.Last().Succs {
@@ -191,7 +191,7 @@ func loadOf(v *ir.Value) *ir.Inst {
 	return facts.DefinedBy(v, op.Load)
 }
 
-// isInFront reports whether a value is there in front of the loop: once that is copied, what a copy uses and does not define.
+// isInFront reports whether a value is there before the loop: once that is copied, what a copy uses and does not define.
 func (n *nativeLoop) isInFront(v *ir.Value) bool {
 	if n.copies != nil {
 		return !n.copies[v.Block()]
@@ -210,7 +210,7 @@ func (n *nativeLoop) isInFrontPart(v *ir.Value) bool {
 	return true
 }
 
-// specialize copies the loop and asks in front of it.
+// specialize copies the loop and asks before it.
 func (n *nativeLoop) specialize() {
 	n.Context.Passed(n.Func, n.calls[0], "made a copy of the loop for an array that is native")
 	mod := n.Context.Module
@@ -261,14 +261,14 @@ func (n *nativeLoop) specialize() {
 	}
 }
 
-// cutBefore moves a terminator to a block of its own behind that one.
+// cutBefore moves a terminator to a block of its own after that one.
 func (n *nativeLoop) cutBefore(term *ir.Inst, behind *ir.Block) *ir.Block {
 	b := n.Func.SplitBefore(term)
 	behind.Append(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: b}}, Loc: term.Loc, Scope: term.Scope})
 	return b
 }
 
-// at returns a builder in front of an instruction with the location of another one.
+// at returns a builder before an instruction with the location of another one.
 func (n *nativeLoop) at(i, like *ir.Inst) *ir.Builder {
 	b := ir.At(n.Context.Module, i)
 	b.Loc, b.Scope = like.Loc, like.Scope
@@ -291,7 +291,7 @@ func (n *nativeLoop) askInFront(call *ir.Inst, first *ir.Block) *ir.Value {
 	return copied.Result()
 }
 
-// arrayInFront returns the array that a question is about in front of the loop, with an owner if the call consumes it; ends says that the caller
+// arrayInFront returns the array that a question is about before the loop, with an owner if the call consumes it; ends says that the caller
 // has to end its lifetime.
 func (n *nativeLoop) arrayInFront(call, to *ir.Inst) (v *ir.Value, ends bool) {
 	v = facts.ArraySelf(call)

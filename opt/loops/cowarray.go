@@ -10,7 +10,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// COWArrayOpt makes an array mutable in front of a loop that mutates it in each iteration:
+// COWArrayOpt makes an array mutable before a loop that mutates it in each iteration:
 //
 //	bb0: br bb1                                     bb0: apply %make_mutable(%0) ; apply %end_mutation(%0) ; br bb1
 //	bb1: apply %make_mutable(%0)                    bb1: apply %make_mutable(%0)
@@ -20,7 +20,7 @@ import (
 //
 // What is left in the loop asks for a buffer that on all paths there comes from the end of a mutation, which cow-opts answers when it is
 // inlined. To make an array mutable changes nothing that a program can tell (docs/HighLevelSILOptimizations.rst, array.make_mutable), but it
-// needs an array, and copies one that is shared. A function that ends no mutations is called in front of the loop only, if nothing in the loop
+// needs an array, and copies one that is shared. A function that ends no mutations is called before the loop only, if nothing in the loop
 // may share the array. So the call in the loop has to be one that each iteration makes, of an array at the same
 // place, which nothing in the loop writes as a whole or brings to share its storage.
 var COWArrayOpt = &pass.Pass{
@@ -104,7 +104,7 @@ func (h *loopHoister) makeMutableInFront(l *cfg.Loop, to *ir.Block) bool {
 	return changed
 }
 
-// isAddressInFront reports whether an address is known in front of the loop, or can be computed there from what is: each iteration computes
+// isAddressInFront reports whether an address is known before the loop, or can be computed there from what is: each iteration computes
 // the same then.
 func (h *loopHoister) isAddressInFront(l *cfg.Loop, to *ir.Block, at *ir.Value) bool {
 	if !l.Has(at.Block()) {
@@ -127,7 +127,7 @@ func (h *loopHoister) isAddressInFront(l *cfg.Loop, to *ir.Block, at *ir.Value) 
 	return !namesLocalType(i)
 }
 
-// moveAddressInFront moves what computes an address in the loop in front of it.
+// moveAddressInFront moves what computes an address in the loop before it.
 func (h *loopHoister) moveAddressInFront(l *cfg.Loop, to *ir.Block, at *ir.Value) {
 	if !l.Has(at.Block()) {
 		return
@@ -138,7 +138,7 @@ func (h *loopHoister) moveAddressInFront(l *cfg.Loop, to *ir.Block, at *ir.Value
 	at.Inst().MoveBefore(to.Last())
 }
 
-// copyInFront makes a call in front of the loop too.
+// copyInFront makes a call before the loop too.
 func (h *loopHoister) copyInFront(l *cfg.Loop, to *ir.Block, i *ir.Inst) {
 	switch ref := i.Arg(0).Inst(); {
 	case l.Has(ref.Block()):
@@ -149,7 +149,7 @@ func (h *loopHoister) copyInFront(l *cfg.Loop, to *ir.Block, i *ir.Inst) {
 	rewrite.NewCloner(h.Context.Module).Inst(i).InsertBefore(to.Last())
 }
 
-// moveInFront makes an array that knows no end of mutations mutable in front of the loop and nowhere in it
+// moveInFront makes an array that knows no end of mutations mutable before the loop and nowhere in it
 // (docs/proposals/OptimizerEffects.rst, make_unique), where nothing in the loop can make it shared again.
 func (h *loopHoister) moveInFront(l *cfg.Loop, to *ir.Block, at *ir.Value, m *arrayMutation) bool {
 	for i := range l.Insts() {
@@ -248,7 +248,7 @@ func isPassed(l *cfg.Loop, through map[*ir.Block]bool) bool {
 	return true
 }
 
-// canMove reports whether the call can be made in front of the loop: of a function that is named and for types that are known there.
+// canMove reports whether the call can be made before the loop: of a function that is named and for types that are known there.
 func (h *loopHoister) canMove(l *cfg.Loop, i *ir.Inst) bool {
 	return facts.DefinedBy(i.Arg(0), op.FunctionRef) != nil && !namesLocalType(i)
 }

@@ -12,8 +12,8 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// obstacle returns an instruction because of which a loop may not stand twice in its function, nil when there is none. Scopes have to begin and
-// end in one copy, and what is used behind the loop has to be something that block arguments can pass.
+// obstacle returns an instruction because of which a loop may not be twice in its function, nil when there is none. Scopes have to begin and
+// end in one copy, and what is used after the loop has to be something that block arguments can pass.
 func obstacle(c *pass.Context, f *ir.Function, l *cfg.Loop) *ir.Inst {
 	var own *ownership.Ownership
 	if f.IsOSSA() {
@@ -33,7 +33,7 @@ func obstacle(c *pass.Context, f *ir.Function, l *cfg.Loop) *ir.Inst {
 	return nil
 }
 
-// canPassOn reports whether a block argument can be in the place of a value, or of what the address is made of that is made anew behind the loop
+// canPassOn reports whether a block argument can be in the place of a value, or of what the address is made of that is made anew after the loop
 // then; own is nil out of ownership form.
 func canPassOn(l *cfg.Loop, own *ownership.Ownership, v *ir.Value) bool {
 	switch {
@@ -57,7 +57,7 @@ func isMadeAnew(i *ir.Inst) bool {
 	return false
 }
 
-// makeAnewBehind derives the addresses of a loop that are used behind it there, in front of each use.
+// makeAnewBehind derives the addresses of a loop that are used after it there, before each use.
 func makeAnewBehind(mod *ir.Module, l *cfg.Loop) {
 	for _, b := range l.Blocks {
 		for i := range b.Insts() {
@@ -85,7 +85,7 @@ func makeAnew(mod *ir.Module, l *cfg.Loop, i, at *ir.Inst) *ir.Value {
 	return n.Result()
 }
 
-// canDuplicate reports whether an instruction may stand twice if the loop as a whole does.
+// canDuplicate reports whether an instruction may be twice if the loop as a whole does.
 func canDuplicate(l *cfg.Loop, i *ir.Inst) bool {
 	switch i.Op {
 	case op.AllocStack, op.AllocPack, op.BeginAccess, op.BeginApply,

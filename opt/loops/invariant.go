@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// namesLocalType reports whether the instruction names a type that an instruction of its function opens: it has to stay behind that one.
+// namesLocalType reports whether the instruction names a type that an instruction of its function opens: it has to stay after that one.
 func namesLocalType(i *ir.Inst) bool {
 	isLocal := func(t *ir.Type) bool { return t != nil && t.HasLocal() }
 	if slices.ContainsFunc(i.Types, isLocal) || slices.ContainsFunc(i.Results, func(r *ir.Value) bool { return isLocal(r.Type) }) {

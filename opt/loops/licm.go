@@ -9,7 +9,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// LICM moves what is loop-invariant in front of a loop, and keeps memory in registers while it runs:
+// LICM moves what is loop-invariant before a loop, and keeps memory in registers while it runs:
 //
 //	bb0: br bb1                                       bb0: %3 = integer_literal 1 ; %4 = load %0 ; br bb1(%4)
 //	bb1: %3 = integer_literal 1                       bb1(%5):
@@ -19,9 +19,9 @@ import (
 //	bb2: …                                            bb2: store %6 to %0 ; …
 //
 // Instructions without effects move, loads from memory that the loop does not write, and calls that only read; checks and calls of
-// addressors in front of which the loop does nothing else; all from blocks that each path through the loop leads through. What a check may
-// protect stays behind it. Accesses that nothing in the loop may conflict with are made one access around the loop, and a fix_lifetime
-// moves behind a loop that releases nothing. Functions in ownership form are left alone.
+// addressors before which the loop does nothing else; all from blocks that each path through the loop leads through. What a check may
+// protect stays after it. Accesses that nothing in the loop may conflict with are made one access around the loop, and a fix_lifetime
+// moves after a loop that releases nothing. Functions in ownership form are left alone.
 var LICM = &pass.Pass{Name: "licm", Doc: "Moves loop-invariant code out of loops", Function: func(c *pass.Context, f *ir.Function) bool {
 	return hoistFromLoops(c, f, false)
 }}
@@ -80,7 +80,7 @@ type loopSummary struct {
 	*cfg.Loop
 	to     *ir.Block   // the preheader, at the end of which things are put
 	passed []*ir.Block // each path through the loop leads through them
-	// returning are passed on each path that the program survives. In front of them, it may have ended.
+	// returning are passed on each path that the program survives. Before them, it may have ended.
 	returning []*ir.Block
 	// touching are the instructions that read or write memory, but for loads and fix_lifetimes; stores are among them.
 	touching       []*ir.Inst
@@ -90,7 +90,7 @@ type loopSummary struct {
 	lifetimeFixers []*ir.Inst
 	opens          bool // it opens types
 
-	preds *cfg.Predecessors // nil until the first thing moves behind the loop
+	preds *cfg.Predecessors // nil until the first thing moves after the loop
 	exits []*ir.Block       // known with preds
 }
 
@@ -200,7 +200,7 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 		}
 	}
 	changed := false
-	quiet := true        // nothing has happened in the round before
+	quiet := true        // nothing has happened in the previous iteration
 	var reads []*ir.Inst // in it, of memory
 	for _, b := range s.returning {
 		quiet = quiet && b == s.Header
@@ -232,7 +232,7 @@ func (h *loopHoister) hoist(s *loopSummary) bool {
 	return changed
 }
 
-// readsNothingOf reports whether none of these reads sees what an initialization behind them writes.
+// readsNothingOf reports whether none of these reads sees what an initialization after them writes.
 func (h *loopHoister) readsNothingOf(init *ir.Inst, reads []*ir.Inst) bool {
 	for _, i := range reads {
 		if i.Op != op.Load || h.p.MayWriteTo(init, i.Arg(0)) {
@@ -242,7 +242,7 @@ func (h *loopHoister) readsNothingOf(init *ir.Inst, reads []*ir.Inst) bool {
 	return true
 }
 
-// mayHoist reports whether it makes no difference to do an instruction, which is no load and no call, once in front of a loop.
+// mayHoist reports whether it makes no difference to do an instruction, which is no load and no call, once before a loop.
 func (h *loopHoister) mayHoist(i *ir.Inst, quiet bool) bool {
 	row := i.Row()
 	switch {
@@ -254,7 +254,7 @@ func (h *loopHoister) mayHoist(i *ir.Inst, quiet bool) bool {
 	return facts.OrderMemory(i) == op.MemNone && !facts.MayHaveSideEffects(i) && (quiet || !needsCheck(i))
 }
 
-// mayHoistCall reports whether a call in front of which the loop does nothing may be made once: one that only reads what the loop doesn't write
+// mayHoistCall reports whether a call before which the loop does nothing may be made once: one that only reads what the loop doesn't write
 // and returns nothing that has to be released.
 func (h *loopHoister) mayHoistCall(i *ir.Inst, writes []*ir.Inst) bool {
 	if facts.StaticCallee(i) == nil {
@@ -274,7 +274,7 @@ func asksArray(i *ir.Inst) bool {
 		(facts.HasSemantics(f, ir.SemanticsArrayGetCount) || facts.HasSemantics(f, ir.SemanticsArrayGetCapacity))
 }
 
-// needsCheck reports whether a check in front of an instruction may be what keeps it from harm: from a division by zero, or from looking for
+// needsCheck reports whether a check before an instruction may be what keeps it from harm: from a division by zero, or from looking for
 // the method of what is no object of the class.
 func needsCheck(i *ir.Inst) bool {
 	if i.Op == op.ClassMethod || i.Op == op.SuperMethod {
@@ -291,7 +291,7 @@ func needsCheck(i *ir.Inst) bool {
 	return false
 }
 
-// mayHoistLoad reports whether a load is from memory that none of these writes changes, and that is there whatever happens in front of it.
+// mayHoistLoad reports whether a load is from memory that none of these writes changes, and that is there whatever happens before it.
 func (h *loopHoister) mayHoistLoad(s *loopSummary, i *ir.Inst, writes []*ir.Inst, quiet bool) bool {
 	if !quiet && !isSurelyThere(i.Arg(0)) {
 		return false
@@ -307,7 +307,7 @@ func (h *loopHoister) mayHoistLoad(s *loopSummary, i *ir.Inst, writes []*ir.Inst
 	return true
 }
 
-// hoistFieldAddresses moves addresses of fields of objects in front of the loop.
+// hoistFieldAddresses moves addresses of fields of objects before the loop.
 func (h *loopHoister) hoistFieldAddresses(s *loopSummary) bool {
 	changed := false
 	for _, b := range s.Blocks {

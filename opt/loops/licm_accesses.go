@@ -9,7 +9,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// sinkLifetimes moves each fix_lifetime of something from outside behind the loop, if nothing in the loop releases.
+// sinkLifetimes moves each fix_lifetime of something from outside after the loop, if nothing in the loop releases.
 func (h *loopHoister) sinkLifetimes(s *loopSummary) bool {
 	if len(s.releasing) > 0 {
 		return false
@@ -96,7 +96,7 @@ func (h *loopHoister) mayConflict(s *loopSummary, begin *ir.Inst) bool {
 	return false
 }
 
-// isCovered reports whether an instruction lies between the begin and the ends of the access, in each iteration.
+// isCovered reports whether an instruction lies between the beginning and the ends of the access, in each iteration.
 func (h *loopHoister) isCovered(begin, i *ir.Inst) bool {
 	return h.Dominates(begin, i) && !slices.ContainsFunc(ownership.EndAccesses(begin), func(end *ir.Inst) bool { return !h.Dominates(i, end) })
 }

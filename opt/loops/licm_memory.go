@@ -18,11 +18,11 @@ type loopVariable struct {
 	loads  []*ir.Inst // of the place or of parts of it
 }
 
-// copyableProjections are the projections of a part of memory that are copied in front of a loop.
+// copyableProjections are the projections of a part of memory that are copied before a loop.
 var copyableProjections = [op.Count]bool{op.StructElementAddr: true, op.TupleElementAddr: true, op.RefElementAddr: true, op.RefTailAddr: true,
 	op.IndexAddr: true, op.PointerToAddress: true, op.ProjectBox: true, op.GlobalAddr: true}
 
-// promoteMemory keeps in registers what the loop only loads and stores: loads it in front of the loop, and stores it behind.
+// promoteMemory keeps in registers what the loop only loads and stores: loads it before the loop, and stores it after.
 func (h *loopHoister) promoteMemory(s *loopSummary) bool {
 	if len(s.stores)*(len(s.touching)+len(s.loads)) > maxLoopQuestions {
 		return false
@@ -67,7 +67,7 @@ func (h *loopHoister) isSamePlace(a, b facts.AccessPath) bool {
 	return ok && rest == 0
 }
 
-// canCopyAddress reports whether an address can be made in front of the loop too.
+// canCopyAddress reports whether an address can be made before the loop too.
 func (s *loopSummary) canCopyAddress(v *ir.Value) bool {
 	for s.Has(v.Block()) {
 		i := v.Inst()
@@ -87,7 +87,7 @@ func (s *loopSummary) canCopyAddress(v *ir.Value) bool {
 	return true
 }
 
-// copyAddress makes an address in front of the loop if it isn't there.
+// copyAddress makes an address before the loop if it isn't there.
 func (h *loopHoister) copyAddress(s *loopSummary, v *ir.Value) *ir.Value {
 	if !s.Has(v.Block()) {
 		return v
@@ -140,8 +140,8 @@ func (h *loopHoister) isOnlyLoadedAndStored(s *loopSummary, v *loopVariable, add
 	return true
 }
 
-// storesReachExits reports whether the place is stored to in front of each exit of the loop, or right in front of the loop: else the store
-// behind it would be one more. Exits that end the program don't count.
+// storesReachExits reports whether the place is stored to before each exit of the loop, or right before the loop: else the store
+// after it would be one more. Exits that end the program don't count.
 func (h *loopHoister) storesReachExits(s *loopSummary, v *loopVariable) bool {
 	storing := map[*ir.Block]bool{}
 	for _, i := range v.stores {
@@ -173,7 +173,7 @@ func (h *loopHoister) storesReachExits(s *loopSummary, v *loopVariable) bool {
 	return true
 }
 
-// mayLoadBefore reports whether the place is surely there in front of the loop, where a check in the loop may be what makes sure of it, or
+// mayLoadBefore reports whether the place is surely there before the loop, where a check in the loop may be what makes sure of it, or
 // need not be loaded there.
 func (h *loopHoister) mayLoadBefore(s *loopSummary, v *loopVariable, address *ir.Value) bool {
 	inHeader := func(i *ir.Inst) bool { return i.Block() == s.Header }
@@ -214,7 +214,7 @@ func (h *loopHoister) splitLoads(s *loopSummary, path facts.AccessPath) (changed
 	return changed, true
 }
 
-// promote loads the variable in front of the loop, gives its loads in the loop the value that it has there, and stores it at the exits.
+// promote loads the variable before the loop, gives its loads in the loop the value that it has there, and stores it at the exits.
 func (h *loopHoister) promote(s *loopSummary, v *loopVariable) {
 	exits := h.leave(s)
 	first := v.stores[0]

@@ -13,7 +13,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// LoopUnroll lays out the rounds of an innermost loop that counts from one literal to another, if they are few and short:
+// LoopUnroll unrolls an innermost loop that counts from one literal to another, if its iterations are few and short:
 //
 //	     br bb1(0)                                        br bb1(0)
 //	bb1(%1): … ; %2 = builtin "add"(%1, 1)           bb1(%1): … ; %2 = … ; cond_br %3, bb3, bb2
@@ -22,10 +22,10 @@ import (
 //	bb2: br bb1(%2)
 //	bb3: …                                           bb3: …
 //
-// Other ways out of the loop stay: the count is of the rounds when none of them is taken, so the test of the last round always leaves. A count
-// up to and with the largest number never ends, and is left alone; the compiler unrolls it. Scopes and allocations of a round have to end in
-// it, and nothing that a block argument can't pass may be used behind the loop.
-var LoopUnroll = &pass.Pass{Name: "loop-unroll", Doc: "Lays out the rounds of loops that have few", Function: func(c *pass.Context, f *ir.Function) bool {
+// Other exits of the loop stay: the trip count is that of a run that takes none of them, so the test of the last iteration always exits. A count
+// up to and with the largest number never ends, and is left alone; the compiler unrolls it. Scopes and allocations of an iteration have to end
+// in it, and nothing that a block argument can't pass may be used after the loop.
+var LoopUnroll = &pass.Pass{Name: "loop-unroll", Doc: "Unrolls loops with few iterations", Function: func(c *pass.Context, f *ir.Function) bool {
 	changed := false
 	loops := cfg.FindLoops(c.Dominators(f))
 	for _, header := range innermost(loops) {
@@ -45,7 +45,7 @@ var LoopUnroll = &pass.Pass{Name: "loop-unroll", Doc: "Lays out the rounds of lo
 // The limits are the compiler's (lib/SILOptimizer/LoopTransforms/LoopUnroll.cpp).
 const (
 	mostRounds     = 32
-	mostUnrolled   = 250  // instructions in all rounds
+	mostUnrolled   = 250  // instructions in all iterations
 	costOfABlock   = 4    // of a callee that may be inlined
 	widestCounting = 64   // bits of the counter
 	mostBlocks     = 5000 // of a function that is made larger; the compiler has no such limit
@@ -69,7 +69,7 @@ type unroller struct {
 	*rewrite.Editor
 	*cfg.Loop
 	latch  *ir.Block
-	test   *ir.Inst // the cond_br at the end of a round
+	test   *ir.Inst // the cond_br at the end of an iteration
 	exit   int      // its edge out of the loop
 	rounds int64
 }
@@ -120,11 +120,11 @@ func (u *unroller) isExiting(b *ir.Block) bool {
 	return slices.ContainsFunc(b.Last().Succs, func(e ir.Edge) bool { return !u.Has(e.To) })
 }
 
-// countRounds returns how often the loop runs at most, 0 when that is not known: what the test compares starts at one literal in front of
-// the loop, gets one added in each iteration, and is compared with another literal behind that.
+// countRounds returns how often the loop runs at most, 0 when that is not known: what the test compares starts at one literal before
+// the loop, gets one added in each iteration, and is compared with another literal after that.
 func (u *unroller) countRounds(enter *ir.Inst) int64 {
 	compare, id := facts.BuiltinOf(u.test.Arg(0))
-	more, further := false, int64(0) // the comparison holds as long as the loop runs; rounds with the end itself
+	more, further := false, int64(0) // the comparison holds as long as the loop runs; iterations with the end itself
 	switch id {
 	case op.BuiltinCmpEq, op.BuiltinCmpSge:
 	case op.BuiltinCmpSgt:
@@ -215,7 +215,7 @@ func (u *unroller) times() string {
 	return fmt.Sprintf("%d times", u.rounds)
 }
 
-// costs reports whether all rounds are too long.
+// costs reports whether all iterations together are too long.
 func (u *unroller) costs() bool {
 	cost := int64(0)
 	for i := range u.Insts() {
@@ -237,7 +237,7 @@ func (u *unroller) mayBeInlined(callee *ir.Function) bool {
 	return callee.Body() == nil && !callee.Attrs.HasAny(ir.AttrNoinline, ir.AttrOnone) && u.Context.MayInline(callee.Name) && !rewrite.IsSelfRecursive(callee)
 }
 
-// unroll copies the loop for all rounds but the first, leads the end of each to the begin of the next, and the last one out.
+// unroll copies the loop for all iterations but the first, and leads the end of each to the beginning of the next, that of the last out of the loop.
 func (u *unroller) unroll() {
 	u.Context.Passed(u.Func, u.test, "unrolled a loop that runs %s", u.times())
 	blocks := slices.Clone(u.Blocks)

@@ -10,7 +10,7 @@ import (
 )
 
 // PureCalls treats calls of pure functions like instructions without effects (docs/proposals/OptimizerEffects.rst, Pure Functions and Pure Value
-// Types): of two with the same arguments one is left, one that is loop-invariant moves in front of the loop, and one whose result
+// Types): of two with the same arguments one is left, one that is loop-invariant moves before the loop, and one whose result
 // nobody wants goes.
 //
 //	%2 = apply %bar(%0)                    %2 = apply %bar(%0)
@@ -161,7 +161,7 @@ func (h *pureCalls) comesFirst(first, i *ir.Inst) bool {
 	return h.dom.Dominates(first.Block(), i.Block())
 }
 
-// hoist moves calls whose arguments come from in front of the loop there.
+// hoist moves calls whose arguments come from before the loop there.
 func (h *pureCalls) hoist(l *cfg.Loop, to *ir.Block) {
 	for _, b := range h.dom.Order {
 		if !l.Has(b) {

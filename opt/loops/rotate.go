@@ -13,14 +13,14 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// LoopRotate tests the condition of a loop once in front of it and then at the end of each iteration, instead of at the begin of each:
+// LoopRotate tests the condition of a loop once before it and then at the end of each iteration, instead of at the beginning of each:
 //
 //	bb0: br bb1                           bb0: %1 = … ; cond_br %1, bb2, bb3
 //	bb1: %1 = … ; cond_br %1, bb2, bb3    bb2: … ; %2 = … ; cond_br %2, bb2, bb3
 //	bb2: … ; br bb1                   →   bb3: …
 //	bb3: …
 //
-// What the condition needs and what is loop-invariant moves in front of the loop; the rest of the header is copied.
+// What the condition needs and what is loop-invariant moves before the loop; the rest of the header is copied.
 var LoopRotate = &pass.Pass{Name: "loop-rotate", Doc: "Moves the conditions of loops to their ends", Function: func(c *pass.Context, f *ir.Function) bool {
 	r := &loopRotator{Editor: rewrite.NewEditor(c, f), own: ownership.New(f, c.Types(f))}
 	changed := Canonicalize(c, f)
@@ -214,7 +214,7 @@ func (r *loopRotator) meet(preds *cfg.Predecessors, v *ir.Value, header, before 
 	u.Rewrite(outside)
 }
 
-// joinLatch moves the header behind the latch, which is the only block left that leads to it.
+// joinLatch moves the header after the latch, which is the only block left that leads to it.
 func (r *loopRotator) joinLatch(latch, header *ir.Block) {
 	br := latch.Last()
 	for n, a := range header.Args {

@@ -18,7 +18,7 @@ import (
 //	bb1:                               …
 //	  %2 = alloc_stack $T      ⇒     bb1:
 //	  …                                …
-//	  dealloc_stack %2                 dealloc_stack %2   // in front of the return
+//	  dealloc_stack %2                 dealloc_stack %2   // before the return
 var AllocStackHoisting = &pass.Pass{
 	Name: "alloc-stack-hoisting",
 	Doc:  "Allocates stack slots of generic types at the start of the function",
@@ -52,8 +52,8 @@ var AllocStackHoisting = &pass.Pass{
 	},
 }
 
-// asksForVersion reports whether an instruction may look for a declaration that older systems lack. The type of a slot behind that may not be
-// there in front of it.
+// asksForVersion reports whether an instruction may look for a declaration that older systems lack. The type of a slot after that may not be
+// there before it.
 func asksForVersion(i *ir.Inst) bool {
 	switch i.Op {
 	case op.HasSymbol:
@@ -163,7 +163,7 @@ func (h *slotHoister) hoist(group []*ir.Inst) {
 	}
 }
 
-// showFrom says in front of an instruction that a variable is in a slot, and begins a block behind that: debuggers look at its start.
+// showFrom says before an instruction that a variable is in a slot, and begins a block after that: debuggers look at its start.
 func (h *slotHoister) showFrom(at *ir.Inst, v *ir.DebugVar, slot *ir.Inst, moveable bool) {
 	d := h.Before(at).Emit(&ir.Inst{Op: op.DebugValue, Aux: v}, slot.Result())
 	if moveable {

@@ -234,7 +234,7 @@ func hoistMarks(b *ir.Builder, addr *ir.Value, kind op.Qual) *ir.Value {
 	return mark
 }
 
-// destroyOrTake destroys what is at the address in front of an instruction; a copy_addr from there right before becomes a take.
+// destroyOrTake destroys what is at the address before an instruction; a copy_addr from there right before becomes a take.
 func destroyOrTake(b *ir.Builder, at *ir.Inst, addr *ir.Value) {
 	if c := at.Prev(); c != nil && c.Op == op.CopyAddr && c.Arg(0) == addr && !c.Has(op.QualTake) {
 		c.Quals = c.Quals.With(op.QualTake)
@@ -362,7 +362,7 @@ func stripBox(v *ir.Value) *ir.Value {
 	return v
 }
 
-// addAttr adds an attribute of a function in front of [ossa].
+// addAttr adds an attribute of a function before [ossa].
 func addAttr(f *ir.Function, attr ir.Attr) {
 	if !slices.Contains(f.Attrs, attr) {
 		f.Attrs = f.Attrs.Insert(ir.AttrOSSA, attr)

@@ -237,8 +237,8 @@ func (a *literalArray) uses(v *ir.Value) bool {
 	return true
 }
 
-// isHeldFor reports whether an array is retained for nothing but a call that takes it, or not at all: with one retain in front of the call there
-// is one release behind it.
+// isHeldFor reports whether an array is retained for nothing but a call that takes it, or not at all: with one retain before the call there
+// is one release after it.
 //
 //	strong_retain %1 ; apply %appendContentsOf(%1, %a) ; strong_release %1
 func (a *literalArray) isHeldFor(call *ir.Inst) bool {
@@ -310,7 +310,7 @@ func isCheckedIndex(token *ir.Value) bool {
 	return s == ir.SemanticsArrayCheckSubscript || i.Op == op.Struct && len(i.Operands) == 0
 }
 
-// keepsSelf reports whether the array still belongs to the caller behind a call of its method.
+// keepsSelf reports whether the array still belongs to the caller after a call of its method.
 func keepsSelf(call *ir.Inst) bool {
 	p := facts.Param(call, len(call.Operands)-1)
 	return p != nil && p.Conv == ir.ParamDirectGuaranteed

@@ -9,8 +9,8 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// valueMaker makes the value that a load reads from what is known of the subelements. In ownership form each value is copied in front of the
-// store that writes it and once more in front of the load; what the copies still hold then is destroyed there and on the paths that don't lead
+// valueMaker makes the value that a load reads from what is known of the subelements. In ownership form each value is copied before the
+// store that writes it and once more before the load; what the copies still hold then is destroyed there and on the paths that don't lead
 // to the load.
 type valueMaker struct {
 	*valueFlow
@@ -201,7 +201,7 @@ func (a *valueMaker) leaf(t *ir.Type, address *ir.Value, first int) *ir.Value {
 	return a.own(a.Before(a.at), v)
 }
 
-// merge makes a value in front of each store, and joins them where control comes together again.
+// merge makes a value before each store, and joins them where control comes together again.
 func (a *valueMaker) merge(t *ir.Type, stores []*ir.Inst, make func(b *ir.Builder) *ir.Value) (v *ir.Value, isPhi bool) {
 	kind := ir.OwnershipUnspecified
 	if a.OSSA && !a.Types.IsTrivial(t) {
@@ -253,7 +253,7 @@ func (a *valueMaker) extract(b *ir.Builder, t *ir.Type, v *ir.Value, part int) *
 	return v
 }
 
-// destroyCopies ends the lives of the copies behind their use for the load, and where ways lead elsewhere.
+// destroyCopies ends the lives of the copies after their use for the load, and where paths lead elsewhere.
 func (a *valueMaker) destroyCopies() {
 	if !a.OSSA {
 		return

@@ -13,7 +13,7 @@ import (
 type availableValue struct {
 	v      *ir.Value
 	part   int
-	stores []*ir.Inst // in front of which v can be copied
+	stores []*ir.Inst // before which v can be copied
 }
 
 // maxAvailabilitySteps bounds the instructions and blocks looked at for one function; a block counts for more where there are many subelements.
@@ -43,7 +43,7 @@ func newValueFlow(m *localMemory, preds *cfg.Predecessors, budget *int) *valueFl
 	return w
 }
 
-// availableAt is a search for the values in front of one instruction.
+// availableAt is a search for the values before one instruction.
 type availableAt struct {
 	*valueFlow
 	values   []availableValue
@@ -51,7 +51,7 @@ type availableAt struct {
 	visited  map[*ir.Block][]bool // what was wanted at the end of the block
 }
 
-// at returns what is known of the subelements from first on, n of them, in front of an instruction; nil when nothing is.
+// at returns what is known of the subelements from first on, n of them, before an instruction; nil when nothing is.
 func (w *valueFlow) at(i *ir.Inst, first, n int) []availableValue {
 	s := &availableAt{valueFlow: w, values: make([]availableValue, w.size), conflict: make([]bool, w.size), visited: map[*ir.Block][]bool{}}
 	wanted := make([]bool, w.size)
@@ -131,7 +131,7 @@ func (s *availableAt) lose(wanted []bool) {
 	}
 }
 
-// instruction takes what a write provides, and returns the instruction in front of which the search goes on.
+// instruction takes what a write provides, and returns the instruction before which the search goes on.
 func (s *availableAt) instruction(i *ir.Inst, wanted []bool) *ir.Inst {
 	switch i.Op {
 	case op.Store:

@@ -83,7 +83,7 @@ func (p *capturePromoter) examine(box *ir.Inst) {
 	}
 }
 
-// writtenAfter reports whether one of the writes, which are in those blocks, may be run behind an instruction.
+// writtenAfter reports whether one of the writes, which are in those blocks, may be run after an instruction.
 func (u *boxUses) writtenAfter(i *ir.Inst, blocks map[*ir.Block]bool) bool {
 	for n := i.Next(); n != nil; n = n.Next() {
 		if u.writes[n] {
@@ -201,7 +201,7 @@ func isReadOnly(address *ir.Value, whole bool) bool {
 			}
 		case op.LoadBorrow:
 			if slices.ContainsFunc(i.Result().UseList(), func(x *ir.Operand) bool { return x.User().Row().IsTerminator() }) {
-				return false // it may be borrowed on behind the branch
+				return false // it may be borrowed on after the branch
 			}
 		case op.DebugValue, op.MarkFunctionEscape, op.EndAccess:
 		case op.BeginAccess, op.StructElementAddr:

@@ -137,7 +137,7 @@ func (p *copyForwarder) forward(v *ir.Value) bool {
 	return p.forwardedToo
 }
 
-// removeCopyBefore removes a copy into def in front of i, which takes def, and lets i read from where that one read.
+// removeCopyBefore removes a copy into def before i, which takes def, and lets i read from where that one read.
 func (p *copyForwarder) removeCopyBefore(i *ir.Inst) bool {
 	for from := i.Prev(); from != nil; from = from.Prev() {
 		if from.Op == op.CopyAddr && from.Arg(1) == p.def {

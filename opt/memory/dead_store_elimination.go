@@ -78,7 +78,7 @@ func (e *storeEliminator) try(store *ir.Inst) *ir.Inst {
 	return next
 }
 
-// isDead reports whether nobody reads the memory at the path behind the store; partial is a part of it that is overwritten first.
+// isDead reports whether nobody reads the memory at the path after the store; partial is a part of it that is overwritten first.
 func (e *storeEliminator) isDead(store *ir.Inst, path facts.AccessPath) (dead bool, partial *facts.AccessPath) {
 	s := &storeScan{e: e, path: path, address: store.Arg(1)}
 	var home *ir.Block

@@ -270,7 +270,7 @@ func (d *deadObjects) releaseElements(call *ir.Inst) bool {
 	return true
 }
 
-// endsOfLife returns the instructions in front of which a life ends; false when it ends with a terminator or on an edge. In dead ends nothing
+// endsOfLife returns the instructions before which a life ends; false when it ends with a terminator or on an edge. In dead ends nothing
 // needs to end.
 func (d *deadObjects) endsOfLife(live *ownership.Liveness) (ends []*ir.Inst, ok bool) {
 	bound := live.Boundary()

@@ -64,7 +64,7 @@ func (d *deadObjects) run() bool {
 	return changed || d.del.Changed
 }
 
-// deinitEffects says what the deinit of a class does beside giving up the object's memory.
+// deinitEffects says what the deinit of a class does besides giving up the object's memory.
 type deinitEffects uint8
 
 const (

@@ -58,7 +58,7 @@ func (d *deadObjects) onlyTailStores(destroy *ir.Inst, set *instSet, alloc *ir.I
 	return true
 }
 
-// releaseStored releases all stored values in front of an instruction; false when one is not known there.
+// releaseStored releases all stored values before an instruction; false when one is not known there.
 func (d *deadObjects) releaseStored(at *ir.Inst, set *instSet) bool {
 	dom := d.Context.Dominators(d.Func)
 	for _, i := range set.list {
@@ -74,7 +74,7 @@ func (d *deadObjects) releaseStored(at *ir.Inst, set *instSet) bool {
 	return true
 }
 
-// keepVariable puts a debug_value in front of a store to a variable, or a part of one, that is about to go.
+// keepVariable puts a debug_value before a store to a variable, or a part of one, that is about to go.
 func (d *deadObjects) keepVariable(store *ir.Inst) {
 	var fragments []ir.DebugOp // the innermost first
 	whole := store.Arg(1).Type.Object()

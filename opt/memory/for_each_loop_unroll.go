@@ -242,7 +242,7 @@ func (u *forEachUnroller) unroll(a *forEachArray, forEach *ir.Inst, ends []*ir.I
 	e.Context.Changed(e.Func)
 }
 
-// blockBefore puts a block in front of another one, with arguments like these.
+// blockBefore puts a block before another one, with arguments like these.
 func blockBefore(next *ir.Block, args []*ir.Value) *ir.Block {
 	b := next.Func.InsertBlockAfter(next.Func.Blocks[next.Index-1])
 	for _, a := range args {

@@ -305,7 +305,7 @@ func (l *letProperties) propagate(p *letProperty) bool {
 	return true
 }
 
-// copyConstant copies a constant in front of an instruction.
+// copyConstant copies a constant before an instruction.
 func copyConstant(mod *ir.Module, at *ir.Inst, v *ir.Value, made map[*ir.Value]*ir.Value) *ir.Value {
 	if have := made[v]; have != nil {
 		return have

@@ -265,7 +265,7 @@ func (m *promoter) nameOrUndef(s *slotValue) *ir.Value {
 	return ir.NewUndef(m.slot.Result().Type.Object())
 }
 
-// fixUses replaces the loads and destroys that are left: those in front of the first store of their block.
+// fixUses replaces the loads and destroys that are left: those before the first store of their block.
 func (m *promoter) fixUses() {
 	list := m.slot.Result().UseList()
 	for n := 0; n < len(list); n++ {

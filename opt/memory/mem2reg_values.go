@@ -39,7 +39,7 @@ func (m *promoter) name(s *slotValue) *ir.Value {
 	return s.stored
 }
 
-// stores returns what the slot holds behind a store or store_borrow, whose value becomes lexical if the slot is.
+// stores returns what the slot holds after a store or store_borrow, whose value becomes lexical if the slot is.
 func (m *promoter) stores(i *ir.Inst) *slotValue {
 	v := i.Arg(0)
 	if !m.lexical(i) {
@@ -59,7 +59,7 @@ func (m *promoter) isLexicalBorrow(v *ir.Value) bool {
 	return m.kindOf(v) == ownership.KindGuaranteed && (m.own.IsLexical(v) || v.IsArg() && v.Block() == m.Func.Entry())
 }
 
-// lexOf finds the move or borrow behind a store that was made for it.
+// lexOf finds the move or borrow after a store that was made for it.
 func (m *promoter) lexOf(i *ir.Inst) *ir.Value {
 	if !m.lexical(i) || i.Op == op.StoreBorrow && m.isLexicalBorrow(i.Arg(0)) {
 		return nil

@@ -34,7 +34,7 @@ var NamedReturnValueOptimization = &pass.Pass{
 	},
 }
 
-// finalMove returns the copy_addr that moves a variable to the result right in front of the return, nil when there is none such or the result is
+// finalMove returns the copy_addr that moves a variable to the result right before the return, nil when there is none such or the result is
 // used for more.
 func finalMove(c *pass.Context, f *ir.Function, result *ir.Value) *ir.Inst {
 	var only *ir.Inst

@@ -19,7 +19,7 @@ import (
 //	%4 = end_cow_mutation %1                                                  … %1 …
 //	… %4 …
 //
-// Behind the end of its initialization nobody changes the storage without asking whether it has the only reference, and to an object that a
+// After the end of its initialization nobody changes the storage without asking whether it has the only reference, and to an object that a
 // program lays out there never is an only one.
 var ObjectOutliner = &pass.Pass{
 	Name: "object-outliner",
@@ -104,7 +104,7 @@ func (o *outlining) isInOrder() bool {
 	return true
 }
 
-// object looks at the uses of a reference to the object in front of the end of its initialization.
+// object looks at the uses of a reference to the object before the end of its initialization.
 func (o *outlining) object(v *ir.Value) bool {
 	for u := range v.Uses() {
 		i := u.User()
@@ -215,7 +215,7 @@ func (o *outlining) store(s *ir.Inst, n int) bool {
 	return true
 }
 
-// isStaticValue reports whether a value is a constant that can stand in the initializer of a global.
+// isStaticValue reports whether a value is a constant that can be in the initializer of a global.
 func isStaticValue(v *ir.Value) bool {
 	return isMadeOfLiterals(v, 0, func(i *ir.Inst) bool {
 		switch i.Op {

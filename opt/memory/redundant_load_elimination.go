@@ -75,7 +75,7 @@ func (e *loadEliminator) path(address *ir.Value) facts.AccessPath {
 	return a
 }
 
-// try replaces or splits a load. It returns the instruction in front of which the search goes on, nil for the end of the block.
+// try replaces or splits a load. It returns the instruction before which the search goes on, nil for the end of the block.
 func (e *loadEliminator) try(load *ir.Inst) *ir.Inst {
 	block, next := load.Block(), load.Next()
 	found, partial := e.isRedundant(load, e.path(load.Arg(0)))

@@ -125,7 +125,7 @@ func isInLoop(b *ir.Block) bool {
 	return false
 }
 
-// freeAfter frees the object behind its last use.
+// freeAfter frees the object after its last use.
 func (s *promotion) freeAfter(i, alloc *ir.Inst) {
 	if next := i.Next(); next != nil {
 		b := &ir.Builder{Module: s.c.Module, Block: i.Block(), Before: next, Loc: alloc.Loc, Scope: alloc.Scope}
@@ -248,7 +248,7 @@ func (r *blockRange) leadsTo(other *blockRange) bool {
 	return false
 }
 
-// exits lists the blocks behind the range that none of its ends leads to.
+// exits lists the blocks after the range that none of its ends leads to.
 func (r *blockRange) exits() []*ir.Block {
 	var list []*ir.Block
 	for _, b := range r.inclusive {

@@ -138,7 +138,7 @@ func (p *stackProtection) move(v *ir.Value) {
 	p.moveTo(ir.At(p.c.Module, f.Entry().First()), v, exits)
 }
 
-// moveTo moves memory to the stack at a place and back in front of ends, and lets all other users use it there.
+// moveTo moves memory to the stack at a place and back before ends, and lets all other users use it there.
 func (p *stackProtection) moveTo(b *ir.Builder, v *ir.Value, ends []*ir.Inst) {
 	uses := v.UseList()
 	here := b.Emit(&ir.Inst{Op: op.AllocStack, Types: []*ir.Type{v.Type.Object()}}).Result()

@@ -19,7 +19,7 @@ import (
 //	destroy_addr %3
 //	dealloc_stack %3
 //
-// The reads stand in the block of the copy, and between it and the last one nothing writes, releases or calls. A temporary that is written otherwise,
+// The reads are in the block of the copy, and between it and the last one nothing writes, releases or calls. A temporary that is written otherwise,
 // taken out of, never read, or read by anything but loads and copies is left as it is.
 var TempAllocationFromLet = &pass.Pass{
 	Name: "sil-move-only-temp-allocation-from-let-tester",
@@ -107,7 +107,7 @@ func readInPlace(copied *ir.Inst) (reason string) {
 				return "a read of it may release"
 			}
 		default:
-			if facts.IsDebug(i) { // it may stand where the let is gone
+			if facts.IsDebug(i) { // it may be where the let is gone
 				gone = append(gone, i)
 				continue
 			}

@@ -45,7 +45,7 @@ func movableProjection(v *ir.Value) *ir.Inst {
 	return nil
 }
 
-// takeInsteadOfDestroy makes a copy of memory that is destroyed behind it a take.
+// takeInsteadOfDestroy makes a copy of memory that is destroyed after it a take.
 func (p *tempRemover) takeInsteadOfDestroy(i *ir.Inst) {
 	if i.Has(op.QualTake) {
 		return

@@ -18,7 +18,7 @@ import (
 //	apply %f(%2)
 //	destroy_addr %2
 //
-// sil-opt lets the call read the dead object in %1; it runs this pass in front of ownership-model-eliminator only.
+// sil-opt lets the call read the dead object in %1; it runs this pass before ownership-model-eliminator only.
 func (p *tempRemover) endsHeld(copied *ir.Inst) func(*ir.Inst) bool {
 	src := copied.Arg(0)
 	base := p.prog.AccessPath(src, 0).Base
@@ -98,7 +98,7 @@ func origins(v *ir.Value) []*ir.Value {
 	return list
 }
 
-// isPhi reports whether a value is an argument of a block behind the entry.
+// isPhi reports whether a value is an argument of a block after the entry.
 func isPhi(v *ir.Value) bool {
 	return v.IsArg() && v.Block() != v.Block().Func.Entry()
 }

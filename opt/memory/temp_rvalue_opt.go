@@ -279,7 +279,7 @@ func (p *tempRemover) lastRead(r *tempReads) *ir.Inst {
 	return nil
 }
 
-// extendAccess moves the end of the access that the copy reads in behind the last read.
+// extendAccess moves the end of the access that the copy reads in after the last read.
 func (p *tempRemover) extendAccess(copied, last *ir.Inst) bool {
 	if last == copied {
 		return true

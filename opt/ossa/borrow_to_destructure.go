@@ -24,7 +24,7 @@ import (
 //	return %4
 //	                              ⇒
 //	%1 = mark_unresolved_non_copyable_value [no_consume_or_assign] %0
-//	%2 = copy_value %1                            // for the checker behind this pass to remove
+//	%2 = copy_value %1                            // for the checker after this pass to remove
 //	(%3, %4) = destructure_struct %2
 //	destroy_value %4
 //	return %3
@@ -34,7 +34,7 @@ import (
 // block argument, and when what would be taken apart has a deinit.
 var BorrowToDestructure = &pass.Pass{
 	Name:     "sil-move-only-borrow-to-destructure",
-	Lossy:    true, // the copies are for the checker behind it to remove
+	Lossy:    true, // the copies are for the checker after it to remove
 	Doc:      "Takes values that can't be copied apart where parts of them are consumed",
 	Function: borrowToDestructure,
 }
@@ -280,7 +280,7 @@ func (b *borrowDestructurer) scopeEnds(v *ir.Value) (ends []*ir.Inst) {
 	return ends
 }
 
-// checkBlocks looks for what the rewrite can't do with the blocks behind the value.
+// checkBlocks looks for what the rewrite can't do with the blocks after the value.
 func (b *borrowDestructurer) checkBlocks() (reason string) {
 	b.preds = cfg.NewPredecessors(b.Func)
 	b.order = map[*ir.Block]int{}
@@ -380,7 +380,7 @@ func (b *borrowDestructurer) name() string {
 	return "value"
 }
 
-// makeCopiesExplicit makes the copies of a function with errors explicit and takes the marks away, so that nothing is said about them again.
+// makeCopiesExplicit makes the copies of a function with errors explicit and removes the marks, so that nothing is said about them again.
 func makeCopiesExplicit(c *pass.Context, f *ir.Function) {
 	for _, b := range f.Blocks {
 		for _, i := range b.InstList() {

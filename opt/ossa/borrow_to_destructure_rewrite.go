@@ -11,7 +11,7 @@ import (
 )
 
 // rewrite copies the marked value and gives the uses parts of the copy. Which value holds a leaf at the end of a block is in avail: the copy, a part
-// of it that was taken out, or a block argument where different ones meet; nil behind the use that consumed it.
+// of it that was taken out, or a block argument where different ones meet; nil after the use that consumed it.
 func (b *borrowDestructurer) rewrite() {
 	b.avail = map[*ir.Block][]*ir.Value{}
 	b.whole = rewrite.Emit(b.After(b.mark), op.CopyValue, b.root).Result()
@@ -136,7 +136,7 @@ func (b *borrowDestructurer) meet(block *ir.Block, have []*ir.Value, froms, back
 	}
 }
 
-// takeApart takes apart the value that holds the first leaf of a part, in front of an instruction, until one holds just that part, and returns it.
+// takeApart takes apart the value that holds the first leaf of a part, before an instruction, until one holds just that part, and returns it.
 func (b *borrowDestructurer) takeApart(have []*ir.Value, part leaves, at *ir.Inst) *ir.Value {
 	v := have[part.from]
 	for b.spans[v].depth < part.depth {

@@ -12,7 +12,7 @@ import (
 )
 
 // Canonicalizer gives owned values the lifetime that their uses need: copies go away, and are made anew only where a value is
-// consumed and lives on; destroys stand behind the last uses, but not in front of a deinit barrier when the value is lexical, and
+// consumed and lives on; destroys come after the last uses, but not before a deinit barrier when the value is lexical, and
 // not inside an access that the value outlived. (The compiler's CanonicalizeOSSALifetime describes the algorithm.)
 type Canonicalizer struct {
 	*rewrite.Editor
@@ -28,7 +28,7 @@ type Canonicalizer struct {
 	inBlocks map[*ir.Block]bool // blocks with a consuming use
 	debug    []*ir.Inst
 	final    map[*ir.Inst]bool // consuming uses that end the canonical lifetime and were not claimed yet
-	leaks    map[*ir.Inst]bool // instructions in front of which nothing is destroyed: the value leaks in a dead end
+	leaks    map[*ir.Inst]bool // instructions before which nothing is destroyed: the value leaks in a dead end
 }
 
 // lifeDef is one of the names of a value: itself, a copy, or a borrow that goes on in a block argument.
@@ -313,7 +313,7 @@ func deadEndExits(f *ir.Function, dead []bool, full *ownership.Liveness, consume
 	return ends
 }
 
-// extendToBarriers lets a lexical value live up to the last deinit barriers in front of its destroys.
+// extendToBarriers lets a lexical value live up to the last deinit barriers before its destroys.
 func (c *Canonicalizer) extendToBarriers() {
 	var ends []*ir.Inst
 	for _, d := range c.ordered {
@@ -341,7 +341,7 @@ func (c *Canonicalizer) extendToBarriers() {
 	}
 }
 
-// extendOverAccesses lets the value live to the end of accesses that end in front of a destroy and that it would die in otherwise.
+// extendOverAccesses lets the value live to the end of accesses that end before a destroy and that it would die in otherwise.
 func (c *Canonicalizer) extendOverAccesses() {
 	for changed := true; changed; {
 		changed = false

@@ -17,7 +17,7 @@ func ignoredByHoisting(i *ir.Inst) bool {
 	return false
 }
 
-// destroyFrom returns the last destroy of the value from i on that nothing of interest stands in front of, nil when there is none.
+// destroyFrom returns the last destroy of the value from i on that nothing of interest comes before, nil when there is none.
 func (c *Canonicalizer) destroyFrom(i *ir.Inst) *ir.Inst {
 	var last *ir.Inst
 	for ; i != nil; i = i.Next() {
@@ -32,8 +32,8 @@ func (c *Canonicalizer) destroyFrom(i *ir.Inst) *ir.Inst {
 	return last
 }
 
-// destroyAtBegin returns the first instruction of a block when it is a destroy, else the last that nothing of interest behind the
-// first instruction stands in front of.
+// destroyAtBegin returns the first instruction of a block when it is a destroy, else the last that nothing of interest after the
+// first instruction comes before.
 func (c *Canonicalizer) destroyAtBegin(b *ir.Block) *ir.Inst {
 	if first := b.First(); c.destroys[first] {
 		return first

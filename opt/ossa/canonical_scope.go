@@ -11,7 +11,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// outerUses moves the copies out of a borrow scope whose users lie behind its end: the users get a copy of what is borrowed, made in front of
+// outerUses moves the copies out of a borrow scope whose users lie after its end: the users get a copy of what is borrowed, made before
 // the scope, and what hands the borrowed value on to them is done for the copy again.
 //
 //	%1 = begin_borrow %0               %1 = copy_value %0
@@ -28,7 +28,7 @@ type outerUses struct {
 	copies []*ir.Inst // that were made
 }
 
-// CanonicalizeScope removes the copies in a borrow scope that begins in the function; copies for what lies behind it are made in front of it. It
+// CanonicalizeScope removes the copies in a borrow scope that begins in the function; copies for what follows it are made before it. It
 // reports whether it could, and lists the copies that it made.
 func (p *CopyPropagator) CanonicalizeScope(borrow *ir.Inst) (copies []*ir.Inst, ok bool) {
 	v := borrow.Result()
@@ -95,7 +95,7 @@ func (o *outerUses) extendedUses(inner *ir.Value, yield func(x *ir.Operand, hand
 	return true
 }
 
-// find notes who may use the value or a copy of it behind the scope; false when that can't be told.
+// find notes who may use the value or a copy of it after the scope; false when that can't be told.
 func (o *outerUses) find(inner *ir.Value) bool {
 	return o.extendedUses(inner, func(x *ir.Operand, handsOn bool) bool {
 		i := x.User()
@@ -158,7 +158,7 @@ func (o *outerUses) dropInner(ends []*ir.Inst) {
 	}
 }
 
-// rewrite gives the users behind the scope the outer value, and all others the inner one.
+// rewrite gives the users after the scope the outer value, and all others the inner one.
 func (o *outerUses) rewrite(inner *ir.Value) {
 	var consumes []*ir.Operand
 	toOuter := func(x *ir.Operand) {
@@ -226,7 +226,7 @@ func (o *outerUses) outerValue(v *ir.Value) *ir.Value {
 	return o.outer[v]
 }
 
-// end destroys an outer value behind its last uses, unless they consume it, and gives those that consume it earlier a copy.
+// end destroys an outer value after its last uses, unless they consume it, and gives those that consume it earlier a copy.
 func (o *outerUses) end(v *ir.Value, consumes []*ir.Operand) {
 	if !v.HasUses() {
 		rewrite.Emit(o.After(v.Inst()), op.DestroyValue, v)

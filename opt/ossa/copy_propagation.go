@@ -10,7 +10,7 @@ import (
 )
 
 // CopyPropagation gives owned values the lifetime that their uses need, so that copies go away where one lifetime is enough, and
-// destroys move up behind the last use.
+// destroys move up to right after the last use.
 //
 //	%1 = copy_value %0 : $C
 //	…  use of %1                    …  use of %0

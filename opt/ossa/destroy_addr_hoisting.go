@@ -220,7 +220,7 @@ type destroyPlacer struct {
 	merges    []*ir.Block
 }
 
-// place puts a destroy in front of i, unless one is there.
+// place puts a destroy before i, unless one is there.
 func (p *destroyPlacer) place(i *ir.Inst) {
 	if i.Op == op.Br {
 		if b := i.Succs[0].To; !slices.Contains(p.merges, b) {
@@ -280,7 +280,7 @@ func StripAccesses(v *ir.Value) *ir.Value {
 	return v
 }
 
-// fold makes takes of the copies of all that the memory consists of, which lie together in front of i or at it.
+// fold makes takes of the copies of all that the memory consists of, which lie together before i or at it.
 func (p *destroyPlacer) fold(i *ir.Inst) bool {
 	if base := StripAccesses(p.root); !base.IsArg() && (base.Inst() == nil || base.Inst().Op != op.AllocStack) {
 		return false
@@ -291,7 +291,7 @@ func (p *destroyPlacer) fold(i *ir.Inst) bool {
 		return false
 	}
 	var takes []*ir.Inst
-	var trivial []string // paths of parts without reference counts that are read behind what would become a take
+	var trivial []string // paths of parts without reference counts that are read after what would become a take
 	for ; i != nil && len(parts) > 0; i = i.Prev() {
 		if !(i.Op == op.Load || i.Op == op.CopyAddr) {
 			if p.isBarrier(i) {

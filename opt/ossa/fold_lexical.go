@@ -7,13 +7,13 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// lexicalEnd is where a lexical borrow scope ends together with the life of what it borrows, perhaps behind a call that consumes a copy.
+// lexicalEnd is where a lexical borrow scope ends together with the life of what it borrows, perhaps after a call that consumes a copy.
 type lexicalEnd struct {
 	call, end, destroy *ir.Inst
 	args               []*ir.Operand // of call, to be given the value itself; nil when it cannot be done
 }
 
-// FoldLexical lets calls consume a borrowed value itself instead of a copy of the borrow, when the value is destroyed right behind:
+// FoldLexical lets calls consume a borrowed value itself instead of a copy of the borrow, when the value is destroyed right after:
 //
 //	%1 = begin_borrow [lexical] %0         %m = move_value [lexical] %0
 //	%2 = copy_value %1                     %1 = begin_borrow [lexical] %m
@@ -93,7 +93,7 @@ func (p *CopyPropagator) foldEnd(i, move *ir.Inst, e lexicalEnd) {
 }
 
 // lexicalEnds lists the ends of the scope; ok is false when one is not followed by the destroy of what is borrowed, and when no call
-// stands in front of any.
+// comes before any.
 func (p *CopyPropagator) lexicalEnds(i *ir.Inst) (ends []lexicalEnd, ok bool) {
 	for _, x := range i.Result().UseList() {
 		if !ownership.EndsLifetime(p.Own.UseOf(x)) {

@@ -15,8 +15,8 @@ import (
 //	                                        ⇒    %2 = enum $Optional<C>, #Optional.none!enumelt
 //	                                             store %2 to [init] %0 : $*Optional<C>
 //
-// Whatever comes behind, in this function, in those that it calls and in those that called it, may do nothing with the value in the global but
-// to write over it or to destroy it. The retain goes, and with it each release of the old value that comes behind a take only: a store [assign]
+// Whatever comes after, in this function, in those that it calls and in those that called it, may do nothing with the value in the global but
+// to write over it or to destroy it. The retain goes, and with it each release of the old value that follows a take only: a store [assign]
 // is a release, and becomes a store [init]. The whole program must be known, and no code run that is not.
 var GlobalTakes = &pass.Pass{Name: "global-takes", Doc: "Takes references out of globals that are not read again", Module: func(c *pass.Context) bool {
 	lives := map[string]*facts.GlobalLife{}

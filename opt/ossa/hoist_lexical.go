@@ -7,7 +7,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// HoistLexicalDestroys moves the destroys of an owned lexical value up, behind its last uses and the deinit barriers.
+// HoistLexicalDestroys moves the destroys of an owned lexical value up, after its last uses and the deinit barriers.
 func (p *CopyPropagator) HoistLexicalDestroys(v *ir.Value) bool {
 	if p.Own.KindOf(v) != ownership.KindOwned || !p.Own.IsLexical(v) {
 		return false

@@ -53,7 +53,7 @@ func (c *lifetimeCompleter) complete(v *ir.Value) {
 	}
 }
 
-// deadEndsBehind lists the terminators of the dead ends to which ways lead from where the value ceases to live without its lifetime
+// deadEndsBehind lists the terminators of the dead ends to which paths lead from where the value ceases to live without its lifetime
 // being ended.
 func deadEndsBehind(l *ownership.Liveness) []*ir.Inst {
 	boundary := rewrite.Unended(l)

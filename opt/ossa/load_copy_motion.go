@@ -116,7 +116,7 @@ func uses(i *ir.Inst, group map[*ir.Inst]bool) bool {
 	return false
 }
 
-// mayMoveOver reports whether copy may be made behind at as well.
+// mayMoveOver reports whether copy may be made after at as well.
 func (m *copyMotion) mayMoveOver(copy, at *ir.Inst) bool {
 	from := copy.Arg(0)
 	switch at.Op {

@@ -197,7 +197,7 @@ func (e *eliminator) lowerCopy(b *ir.Builder, i *ir.Inst) {
 	i.ReplaceWith(v)
 }
 
-// passOperandOn makes the users of the argument of successor n use the operand of the terminator, and takes the argument away.
+// passOperandOn makes the users of the argument of successor n use the operand of the terminator, and removes the argument.
 func passOperandOn(i *ir.Inst, n int) {
 	to := i.Succs[n].To
 	if len(to.Args) == 0 {

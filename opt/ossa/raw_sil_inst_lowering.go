@@ -8,7 +8,7 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// RawSILInstLowering lowers what stands in raw SIL only: assign becomes store, and marks for definite initialization go away.
+// RawSILInstLowering lowers what is in raw SIL only: assign becomes store, and marks for definite initialization go away.
 //
 //	%2 = mark_uninitialized [var] %1 : $*C
 //	assign %0 to [init] %2 : $*C             →  store %0 to [init] %1 : $*C

@@ -145,7 +145,7 @@ func (v *arcVisitor) removeCopyOfOwned(i *ir.Inst) bool {
 		}
 		destroys = append(destroys, x.User())
 	}
-	var handed []*ir.Inst // what goes on to live under another name; the compiler does not ask for these, and uses the original behind them
+	var handed []*ir.Inst // what goes on to live under another name; the compiler does not ask for these, and uses the original after them
 	for x := range from.Uses() {
 		switch {
 		case !ownership.EndsLifetime(v.own.UseOf(x)):
@@ -213,7 +213,7 @@ func (v *arcVisitor) consumingUses(x *ir.Value) []*ir.Operand {
 	return list
 }
 
-// joinWithOperand removes a copy of an owned value together with a destroy of that value, behind which the copy lives on.
+// joinWithOperand removes a copy of an owned value together with a destroy of that value, after which the copy lives on.
 func (v *arcVisitor) joinWithOperand(i *ir.Inst) bool {
 	from := i.Arg(0)
 	if v.own.KindOf(from) != ownership.KindOwned {
@@ -256,7 +256,7 @@ func (v *arcVisitor) joinWithOperand(i *ir.Inst) bool {
 func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 	from := i.Arg(0)
 	if !ownership.ComesAfter(use.User(), destroy) {
-		return true // the copy is consumed behind the destroy
+		return true // the copy is consumed after the destroy
 	}
 	between := func(x *ir.Inst) bool { return ownership.ComesAfter(use.User(), x) && ownership.ComesAfter(x, destroy) }
 	if v.own.Escapes(from) {
@@ -291,7 +291,7 @@ func (v *arcVisitor) canJoinInBlock(i, destroy *ir.Inst, use *ir.Operand) bool {
 	return true
 }
 
-// forwardedPast reports whether what the consuming use makes of the copy, under one name after the other, lives behind the destroy.
+// forwardedPast reports whether what the consuming use makes of the copy, under one name after the other, lives after the destroy.
 func (v *arcVisitor) forwardedPast(use *ir.Operand, destroy *ir.Inst, between func(x *ir.Inst) bool) bool {
 	at := use
 	for {

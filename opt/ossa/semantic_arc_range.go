@@ -35,7 +35,7 @@ var isForwarding = map[op.Ownership]bool{
 }
 
 // extent lists all instructions up to which the value, what it is forwarded to and what is borrowed from it live: what consumes them, and the
-// uses too, as behind them the value may leak where the program ends.
+// uses too, as after them the value may leak where the program ends.
 func (r *liveRange) extent() []*ir.Inst {
 	list := r.consuming()
 	listed := map[*ir.Inst]bool{}

@@ -32,7 +32,7 @@ func noteAddressUsers(i *ir.Inst, users map[*ir.Inst]bool) bool {
 	return true
 }
 
-// shrink moves the ends of a borrow scope up, behind its last use and the deinit barriers, and makes copies that the scope no longer
+// shrink moves the ends of a borrow scope up, after its last use and the deinit barriers, and makes copies that the scope no longer
 // reaches copies of what is borrowed; then it gives the borrowed value the lifetime that this leaves it with.
 func (p *CopyPropagator) shrink(i *ir.Inst) {
 	for first := true; ; first = false {
@@ -84,7 +84,7 @@ func (p *CopyPropagator) ShrinkScope(i *ir.Inst) (changed bool, copies []*ir.Ins
 	reused := map[*ir.Inst]bool{}
 	insert := func(before *ir.Inst) {
 		end := before
-		for slices.Contains(copies, end) { // the scope may as well end behind the copies that do not need it any more
+		for slices.Contains(copies, end) { // the scope may as well end after the copies that do not need it any more
 			end = end.Next()
 		}
 		if isEnd[end] {

@@ -103,7 +103,7 @@ func (p *CopyPropagator) sinkForwards() {
 	}
 }
 
-// sink moves an instruction in front of the first use of its results, but into no loop.
+// sink moves an instruction before the first use of its results, but into no loop.
 func (p *CopyPropagator) sink(i *ir.Inst) bool {
 	dom := p.Context.Dominators(p.Func)
 	var to *ir.Block

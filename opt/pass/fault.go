@@ -108,7 +108,7 @@ func (r *runner) allows(p *Pass, f *ir.Function) bool {
 	return yes
 }
 
-// before runs the passes on the module anew, up to the application that was decided on last, and returns the text of the module in front of
+// before runs the passes on the module anew, up to the application that was decided on last, and returns the text of the module before
 // that one; "" when it can't be had. Same module, same passes: the same happens again.
 func (r *runner) before() (text string) {
 	if r.opts.Reload == nil {

@@ -6,7 +6,7 @@ import (
 	"silvm/ir/ownership"
 )
 
-// keepForwarding says of the switches and casts of a function that they hand on what the arguments behind them are declared to be, where the
+// keepForwarding says of the switches and casts of a function that they hand on what the arguments after them are declared to be, where the
 // value that they take has no ownership any more. Any pass may have put such a value, a case without payload, in the place of an owned or a
 // guaranteed one:
 //

@@ -101,7 +101,7 @@ func (c *Context) ValueOf(name string) string {
 	return ""
 }
 
-// ValuesOf returns all values that the run has for a setting, which may stand several times, each with several values between commas.
+// ValuesOf returns all values that the run has for a setting, which may be several times, each with several values between commas.
 func (c *Context) ValuesOf(name string) []string {
 	var list []string
 	for _, have := range c.Settings {

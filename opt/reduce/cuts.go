@@ -78,7 +78,7 @@ func stubs(m *ir.Module) (out []func()) {
 	return out
 }
 
-// truncate ends a block in front of an instruction, in an unreachable.
+// truncate ends a block before an instruction, in an unreachable.
 func truncate(i *ir.Inst) {
 	b := i.Block()
 	if b == nil {
@@ -251,7 +251,7 @@ func operands(m *ir.Module) (out []func()) {
 	return out
 }
 
-// arguments takes away arguments that branches pass to a block.
+// arguments removes arguments that branches pass to a block.
 func arguments(m *ir.Module) (out []func()) {
 	for _, f := range bodies(m) {
 		into := map[*ir.Block][]*ir.Inst{}
@@ -348,7 +348,7 @@ func declarationLines(m *ir.Module) (out []func()) {
 	return out
 }
 
-// closing returns the line behind what line n opens; negative when the line closes more than it opens, or is empty.
+// closing returns the line after what line n opens; negative when the line closes more than it opens, or is empty.
 func closing(lines []string, n int) int {
 	if strings.TrimSpace(lines[n]) == "" {
 		return -1

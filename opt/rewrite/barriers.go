@@ -139,7 +139,7 @@ func (w *barrierWalk) isPhiBarrier(b *ir.Block) bool {
 }
 
 // BarriersBefore walks backward from the instructions ends to barriers. It stops at the definition of def, which counts as a barrier if
-// an instruction makes it. Of several ends in one block the first counts, as what follows is behind the end of the life; with each,
+// an instruction makes it. Of several ends in one block the first counts, as what follows is after the end of the life; with each,
 // all count. A loop that holds no barrier is passed.
 func (e *Editor) BarriersBefore(ends []*ir.Inst, def *ir.Value, each bool, isBarrier func(i *ir.Inst) bool) *BarrierSet {
 	w := &barrierWalk{e: e, def: def, each: each, isBarrier: isBarrier, lasts: map[*ir.Block]*ir.Inst{},
@@ -187,7 +187,7 @@ func (e *Editor) BarriersBefore(ends []*ir.Inst, def *ir.Value, each bool, isBar
 	return w.BarrierSet
 }
 
-// BarriersOutsideAccesses is barriersBefore for ends that may not get inside an access that they were behind: the end of an access that
+// BarriersOutsideAccesses is barriersBefore for ends that may not get inside an access that they were after: the end of an access that
 // the walk does not pass as a whole is a barrier.
 func (e *Editor) BarriersOutsideAccesses(ends []*ir.Inst, def *ir.Value, each bool, isBarrier func(i *ir.Inst) bool) *BarrierSet {
 	closed := map[*ir.Inst]bool{}
@@ -215,7 +215,7 @@ func (e *Editor) BarriersOutsideAccesses(ends []*ir.Inst, def *ir.Value, each bo
 	}
 }
 
-// Places calls yield for each place behind which the walk was free, as the instruction in front of which something can be put.
+// Places calls yield for each place after which the walk was free, as the instruction before which something can be put.
 func (s *BarrierSet) Places(yield func(before *ir.Inst)) {
 	for _, b := range s.Phis {
 		yield(b.First())

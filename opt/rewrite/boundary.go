@@ -8,19 +8,19 @@ import (
 
 // Region is where a value has to live: from its definition to its last uses.
 type Region struct {
-	// ends are the instructions in front of which the lifetime can end: behind a last use, or at the start of a block that control
+	// ends are the instructions before which the lifetime can end: after a last use, or at the start of a block that control
 	// enters without a use ahead.
 	Ends []RegionEnd
 }
 
-// RegionEnd is where a region ends: in front of an instruction.
+// RegionEnd is where a region ends: before an instruction.
 type RegionEnd struct {
 	Before *ir.Inst
-	// user is the last use behind which the end lies, nil where control leaves the region on an edge.
+	// user is the last use after which the end lies, nil where control leaves the region on an edge.
 	User *ir.Inst
 }
 
-// RegionOf computes where a value lives that is defined in front of the instruction at and used by users, which at must dominate. ok is
+// RegionOf computes where a value lives that is defined before the instruction at and used by users, which at must dominate. ok is
 // false where an end would lie on an edge that has no block of its own.
 func RegionOf(preds *cfg.Predecessors, at *ir.Inst, users []*ir.Inst) (r Region, ok bool) {
 	home := at.Block()

@@ -5,7 +5,7 @@ import (
 	"silvm/ir/op"
 )
 
-// DestroyAt destroys the value in memory in front of an instruction.
+// DestroyAt destroys the value in memory before an instruction.
 func (e *Editor) DestroyAt(at *ir.Inst, address *ir.Value) {
 	switch t := address.Type.Object(); {
 	case e.Types.IsTrivial(t):
@@ -16,7 +16,7 @@ func (e *Editor) DestroyAt(at *ir.Inst, address *ir.Value) {
 	}
 }
 
-// CastInMemory does in front of a cast in memory what it does when it succeeds.
+// CastInMemory does before a cast in memory what it does when it succeeds.
 func (e *Editor) CastInMemory(i *ir.Inst, copies bool) {
 	from, src, b := i.Arg(0).Type.Object(), i.Arg(0), e.Before(i)
 	copies = copies && !e.Types.IsTrivial(from)

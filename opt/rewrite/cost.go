@@ -45,7 +45,7 @@ func InlineCost(i *ir.Inst) int {
 	return 1
 }
 
-// notDuplicable are the instructions that may not stand twice in a function where only one stood.
+// notDuplicable are the instructions that may not be twice in a function where only one stood.
 var notDuplicable = [op.Count]bool{
 	op.AllocStack: true, op.AllocPack: true, op.DeallocPack: true, op.AllocPackMetadata: true, op.DeallocPackMetadata: true,
 	op.BeginApply: true, op.EndApply: true, op.AbortApply: true, op.DynamicMethodBr: true, op.OpenExistentialAddr: true, op.OpenExistentialRef: true,
@@ -61,7 +61,7 @@ var stackBuiltins = map[op.BuiltinID]bool{
 	op.BuiltinCreateTaskGroup: true, op.BuiltinCreateTaskGroupWithFlags: true, op.BuiltinDestroyTaskGroup: true, op.BuiltinUnknown: true,
 }
 
-// IsDuplicable reports whether a second instruction like i may stand elsewhere in the function.
+// IsDuplicable reports whether a second instruction like i may be elsewhere in the function.
 func IsDuplicable(i *ir.Inst) bool {
 	if i.Op == op.Builtin && stackBuiltins[facts.BuiltinID(i)] {
 		return false

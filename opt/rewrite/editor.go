@@ -21,10 +21,10 @@ func NewEditor(c *pass.Context, f *ir.Function) *Editor {
 	return &Editor{Context: c, Func: f, Types: c.Types(f), OSSA: f.IsOSSA()}
 }
 
-// Before returns a builder that inserts in front of i.
+// Before returns a builder that inserts before i.
 func (e *Editor) Before(i *ir.Inst) *ir.Builder { return ir.At(e.Context.Module, i) }
 
-// After returns a builder that inserts behind i, which is no terminator, with the place of i in the source.
+// After returns a builder that inserts after i, which is no terminator, with the place of i in the source.
 func (e *Editor) After(i *ir.Inst) *ir.Builder {
 	return &ir.Builder{Module: e.Context.Module, Block: i.Block(), Before: i.Next(), Loc: i.Loc, Scope: i.Scope}
 }
@@ -51,7 +51,7 @@ func EmitQ(b *ir.Builder, o op.Op, qual op.Qual, operands ...*ir.Value) *ir.Inst
 	return b.Emit(i, operands...)
 }
 
-// CopyValue returns a value that carries a count of its own: copy_value in ownership form, else v itself behind a retain.
+// CopyValue returns a value that carries a count of its own: copy_value in ownership form, else v itself after a retain.
 func (e *Editor) CopyValue(b *ir.Builder, v *ir.Value) *ir.Value {
 	switch {
 	case e.Types.IsTrivial(v.Type):

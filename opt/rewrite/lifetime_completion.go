@@ -10,7 +10,7 @@ import (
 )
 
 // CompleteLifetimes destroys owned values where they cease to live without being consumed, such as on ways on which memory held a case of an enum that needs no
-// destroy: lexical ones where the function ends there, others behind their last uses (docs/SIL.rst, Ownership SSA).
+// destroy: lexical ones where the function ends there, others after their last uses (docs/SIL.rst, Ownership SSA).
 func (e *Editor) CompleteLifetimes(values []*ir.Value) {
 	own := e.Ownership()
 	done := map[*ir.Value]bool{}
@@ -49,7 +49,7 @@ func Unended(l *ownership.Liveness) ownership.Boundary {
 	return b
 }
 
-// TerminatorsBehind lists the terminators without successors to which ways lead from the blocks.
+// TerminatorsBehind lists the terminators without successors to which paths lead from the blocks.
 func TerminatorsBehind(from []*ir.Block) []*ir.Inst {
 	work := worklist.Of(from...)
 	var ends []*ir.Inst

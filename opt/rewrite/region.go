@@ -9,7 +9,7 @@ import (
 	"silvm/opt/pass"
 )
 
-// Region copies the part of a function that is entered at one block, within that function: the copies come behind a block, or last when
+// Region copies the part of a function that is entered at one block, within that function: the copies come after a block, or last when
 // that is nil. What leaves the part leads where it did. As the compiler does (include/swift/SIL/SILCloner.h), it puts blocks on edges that
 // leave the part or lead back in it, unless they are the only ones of their terminators, and copies these blocks too: so an edge and its copy
 // meet at a block that has no other successor in front. It returns the originals of all copies in the order of these.
@@ -74,7 +74,7 @@ func (c *Cloner) renameOpenings(f *ir.Function, blocks []*ir.Block) {
 	c.FreshOpenings(slices.Values(names), taken)
 }
 
-// JoinCopies lets what is used behind a part of a function be the value of the part or of one of its copies, as control comes from the one or
+// JoinCopies lets what is used after a part of a function be the value of the part or of one of its copies, as control comes from the one or
 // the other: of the values that originals define, uses in blocks that are not inside.
 func JoinCopies(c *pass.Context, f *ir.Function, originals []*ir.Block, inside func(*ir.Block) bool, copies []*Cloner) {
 	preds := cfg.NewPredecessors(f)

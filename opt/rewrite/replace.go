@@ -26,7 +26,7 @@ type Replacer struct {
 	Made func(i *ir.Inst)
 }
 
-// emit puts an instruction in front of at.
+// emit puts an instruction before at.
 func (r *Replacer) emit(at *ir.Inst, o op.Op, v *ir.Value) *ir.Inst {
 	i := ir.At(r.c.Module, at).Emit(&ir.Inst{Op: o}, v)
 	if r.Made != nil {
@@ -239,7 +239,7 @@ func (r *Replacer) outlives(v *ir.Value) bool {
 
 func (r *Replacer) isDeadEnd(b *ir.Block) bool { return b.Index < len(r.dead) && r.dead[b.Index] }
 
-// destroyOnEdges destroys the copy, made in front of from, where control turns away from the instruction that takes it over. False says
+// destroyOnEdges destroys the copy, made before from, where control turns away from the instruction that takes it over. False says
 // that the instruction can't take it over: it runs in a loop that the copy was made outside of, and the copy lives on to the exits.
 func (r *Replacer) destroyOnEdges(copied *ir.Value, from, to *ir.Inst) (taken bool) {
 	if from.Block() == to.Block() {
@@ -258,7 +258,7 @@ func (r *Replacer) destroyOnEdges(copied *ir.Value, from, to *ir.Inst) (taken bo
 	return taken
 }
 
-// Behind returns the instruction in front of which v is defined and nothing else has happened.
+// After returns the instruction before which v is defined and nothing else has happened.
 func Behind(v *ir.Value) *ir.Inst {
 	if i := v.Inst(); i != nil {
 		return i.Next()

@@ -47,7 +47,7 @@ func constantOp(n *big.Int, t *ir.Type) ir.DebugOp {
 	return o
 }
 
-// showInstead puts a debug_value like d, of another value, in front of at.
+// showInstead puts a debug_value like d, of another value, before at.
 func showInstead(mod *ir.Module, d, at *ir.Inst, v *ir.Value, shown ir.Aux) {
 	b := ir.At(mod, at)
 	b.Loc, b.Scope = d.Loc, d.Scope

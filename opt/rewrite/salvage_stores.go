@@ -6,7 +6,7 @@ import (
 	"silvm/ir/op"
 )
 
-// SalvageStore keeps the variables in sight of a debugger that a store to a stack slot sets: each gets a debug_value in front of the store.
+// SalvageStore keeps the variables in sight of a debugger that a store to a stack slot sets: each gets a debug_value before the store.
 func (e *Editor) SalvageStore(store *ir.Inst) {
 	slot := facts.DefinedBy(store.Arg(1), op.AllocStack)
 	if slot == nil {

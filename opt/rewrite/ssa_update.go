@@ -129,7 +129,7 @@ func (u *SSAUpdater) replace(phi, only *ir.Value) {
 }
 
 // removeRedundant removes arguments that only get one value from outside and each other: where a cycle of blocks is entered at several of
-// them, none is trivial by itself (Braun et al., section 3.2). Such an argument would consume an owned value that is used behind it.
+// them, none is trivial by itself (Braun et al., section 3.2). Such an argument would consume an owned value that is used after it.
 func (u *SSAUpdater) removeRedundant(made []*ir.Value) {
 	live := map[*ir.Value]bool{}
 	for _, phi := range made {

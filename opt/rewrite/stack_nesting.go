@@ -9,7 +9,7 @@ import (
 )
 
 // FixStackNesting moves deallocations so that what was allocated last goes first: memory that would be freed while younger memory lives
-// is freed behind that instead. It reports whether it changed anything.
+// is freed after that instead. It reports whether it changed anything.
 func FixStackNesting(f *ir.Function) bool {
 	n := newStackNesting(f)
 	if !n.solve() {
@@ -226,7 +226,7 @@ func (n *stackNesting) freeOnEdges() bool {
 	return changed
 }
 
-// free puts deallocations of all that is in before and not in after in front of an instruction, inner locations first: at the place in the
+// free puts deallocations of all that is in before and not in after before an instruction, inner locations first: at the place in the
 // source of the deallocation that they belong to, of their own allocation when that is nil. It reports whether there were any.
 func (n *stackNesting) free(before, after facts.Bits, at, with *ir.Inst) bool {
 	changed := false
