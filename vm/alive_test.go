@@ -44,7 +44,7 @@ func (h *handLoop) field() uint64 {
 	return heap.HeaderSize + 8*uint64(h.rnd.IntN(3))
 }
 
-// element is the operand of an operation on elements, whose offset may be in front of the base.
+// element is the operand of an operation on elements, whose offset may be before the base.
 func (h *handLoop) element() uint64 {
 	return 8<<32 | uint64(uint32(8*(h.rnd.IntN(handFields)-2)))
 }
@@ -73,7 +73,7 @@ func pickWord(rnd *rand.Rand) uint64 {
 	return []uint64{0, 0, 1, 2, ^uint64(0), ^uint64(0) - 1, ^uint64(0) - 2}[rnd.IntN(7)]
 }
 
-// near is how far a place is from an object: often where its counts are, or just behind.
+// near is how far a place is from an object: often where its counts are, or just after.
 func near(rnd *rand.Rand) uint64 {
 	return []uint64{heap.RefCountOffset, heap.RefCountOffset, heap.HeaderSize, heap.HeaderSize, heap.HeaderSize + 8, heap.HeaderSize + 16, 0, ^uint64(0) - 7}[rnd.IntN(8)]
 }
@@ -157,7 +157,7 @@ func (h *handLoop) smashElement() {
 	h.add(code.Store64, n, p, 0, uint64(8*h.rnd.IntN(2)))
 }
 
-// make writes the program: objects, a loop with two ways through, the end.
+// make writes the program: objects, a loop with two paths through, the end.
 func (h *handLoop) make() {
 	for range 2 + h.rnd.IntN(6) {
 		h.kinds = append(h.kinds, handKinds[h.rnd.IntN(len(handKinds))])

@@ -105,7 +105,7 @@ func (c *caster) toArray(dst, src typed) (bool, *Trap) {
 	return t == nil, t
 }
 
-// arrayStart is where the elements of an array's storage start: behind header, count and capacity.
+// arrayStart is where the elements of an array's storage start: after header, count and capacity.
 func arrayStart(align uint64) uint64 {
 	const start = abi.HeaderSize + 16
 	return (start + align - 1) &^ (align - 1)

@@ -159,7 +159,7 @@ const (
 	loopFold    = 14
 )
 
-// boundLoop is a program with loops that walk over arrays by indexes at random, whose checks may move in front of them.
+// boundLoop is a program with loops that walk over arrays by indexes at random, whose checks may move before them.
 type boundLoop struct{ handLoop }
 
 func (h *boundLoop) index() int { return loopIndexes + h.rnd.IntN(3) }
@@ -176,7 +176,7 @@ func (h *boundLoop) start() uint64 {
 	return uint64(h.rnd.IntN(7))
 }
 
-func (h *boundLoop) at() uint64 { // of elements: in front of, at and behind the count
+func (h *boundLoop) at() uint64 { // of elements: before, at and after the count
 	return h.pick(8, 8, 8, 1, 4, 16)<<32 | uint64(uint32(int32(h.pick(24, 24, 24, 16, 32, 0, ^uint64(7), 1<<31-8))))
 }
 
@@ -356,7 +356,7 @@ var (
 	boundFirst = flag.Uint64("bounds-first", 0, "the seed of the first of them")
 )
 
-// Loops whose bounds, addresses and overflows are checked in front of them, several times in their place, or filled at once, end as they do in the
+// Loops whose bounds, addresses and overflows are checked before them, several times in their place, or filled at once, end as they do in the
 // interpreter: loops at random with indexes that wrap around, no rounds, early ends, loops inside, arrays that change, die and share memory.
 func TestBoundsInBothEngines(t *testing.T) {
 	ended := map[string]int{}

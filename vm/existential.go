@@ -8,7 +8,7 @@ import (
 
 // An opaque existential is a buffer of three words, the type's metadata and witness tables. A value that fits the buffer and
 // can be moved by copying bytes lies inline, any other in a box: an object whose metadata is that of the value's type, with the
-// value at the first aligned offset behind the header. Copies of an existential share the box.
+// value at the first aligned offset after the header. Copies of an existential share the box.
 // (docs/ABI/TypeLayout.rst, Existential Container Layout; stdlib/public/runtime/ExistentialContainer.cpp)
 // boxOffset is where the value of a box starts.
 func boxOffset(l *abi.Layout) uint64 { return (heap.HeaderSize + l.Align - 1) &^ (l.Align - 1) }

@@ -138,7 +138,7 @@ func (s *schedule) clone() schedule {
 	return c
 }
 
-// size is about what the schedule takes in a snapshot beside the main thread, in bytes.
+// size is about what the schedule takes in a snapshot besides the main thread, in bytes.
 func (s *schedule) size() uint64 {
 	n := 8*len(s.ready) + 8*len(s.free) + 24*len(s.spare) + 48*(len(s.conts)+len(s.spent))
 	for k := 1; k < len(s.fibers); k++ {
@@ -223,7 +223,7 @@ func (m *Machine) take(k int) *Trap {
 	return nil
 }
 
-// openOuter puts the accesses of the code that runs a job in front of those of the job: they are open on the same thread.
+// openOuter puts the accesses of the code that runs a job before those of the job: they are open on the same thread.
 func (m *Machine) openOuter(runner int) {
 	var outer []access
 	for f := range m.sched.threadOf(runner) {

@@ -8,7 +8,7 @@ import (
 	"silvm/vm/code"
 )
 
-// What full checking needs of a machine beside tools.go: a run that is looked at between its instructions, and findings that the
+// What full checking needs of a machine besides tools.go: a run that is looked at between its instructions, and findings that the
 // machine itself knows nothing of.
 
 // Note is a line of a finding that explains it: where something that led to it happened.

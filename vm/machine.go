@@ -62,7 +62,7 @@ type Config struct {
 	Tools      bool    // lowers for tools, see tools.go, and keeps the input
 	KeepInput  bool    // keeps what the program reads, so that it can run again, see Repeat
 	Plain      bool    // lowers without joining instructions: slower, and does the same
-	Natives    Natives // beside those of Swift's runtime that the machine brings itself
+	Natives    Natives // besides those of Swift's runtime that the machine brings itself
 }
 
 const (
@@ -141,7 +141,7 @@ type Machine struct {
 	verdictAt uint64
 	visits    visits
 
-	// Of tools too: the refcount word of the object that an observer of one alone hears of, and the memory in front of whose writes the
+	// Of tools too: the refcount word of the object that an observer of one alone hears of, and the memory before whose writes the
 	// run stops (see Near), as offsets.
 	heard            int
 	nearFrom, nearTo uint64
@@ -391,7 +391,7 @@ func (m *Machine) finish(kind stopKind, t *Trap) Stop {
 	return m.ending()
 }
 
-// openSteps are the steps of the blocks that the calls of a task stand in, which the plain lowering counts at their ends.
+// openSteps are the steps of the blocks that the calls of a task are in, which the plain lowering counts at their ends.
 func (m *Machine) openSteps(t Task) (n uint64) {
 	m.TaskFrames(t, func(f Frame) bool {
 		if f.Inst != nil {

@@ -51,7 +51,7 @@ func (c *NativeCall) Conforms(t *ir.Type, protocol string) bool {
 	return mod.Conforms(t, mod.Types.Nominal(nil, protocol))
 }
 
-// WrittenIn reports whether the call of the native stands in the text of a function that is: the one that runs or, where that was inlined
+// WrittenIn reports whether the call of the native is in the text of a function that is: the one that runs or, where that was inlined
 // or specialized, the one that the instruction comes from.
 func (c *NativeCall) WrittenIn(is func(name string) bool) bool {
 	p := c.m.place(c.m.callSite())

@@ -7,7 +7,7 @@ import (
 	"silvm/vm/native"
 )
 
-// No symbol stands in two of the tables that a machine looks into.
+// No symbol is in two of the tables that a machine looks into.
 func TestNativesAreUnique(t *testing.T) {
 	table := native.Table()
 	seen := map[string]bool{}

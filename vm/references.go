@@ -56,7 +56,7 @@ func (m *Machine) references(o heap.ObjectInfo, yield func(slot, target heap.Add
 	m.words(o.Ref+known, end-known, yield)
 }
 
-// elementsEnd is where the elements of an array's storage end at the latest, as an offset: what lies behind them in its capacity was
+// elementsEnd is where the elements of an array's storage end at the latest, as an offset: what follows them in its capacity was
 // moved or destroyed. Of other objects it is no bound.
 func (m *Machine) elementsEnd(o heap.ObjectInfo, t *code.TypeInfo, known uint64) uint64 {
 	for _, f := range t.Class.Layout.Fields {

@@ -276,7 +276,7 @@ func (t *Trap) callNotes(level int) (notes []source.Note) {
 	}
 	for i, p := range t.Frames[:last] {
 		if i <= level || p.Func == nil || p.Func.Fn == nil || i == 1 && p.Inst == t.Place.Inst && t.Frames[0].Inst == nil {
-			continue // the last is that of a native, which stands at the call
+			continue // the last is that of a native, which is at the call
 		}
 		msg := "called here"
 		if i > 0 && t.Frames[i-1].Func != nil && t.Frames[i-1].Func.Fn != nil {
@@ -418,10 +418,10 @@ func inlinedNotes(p Place) (notes []source.Note) {
 	return notes
 }
 
-// trimUnsupported takes the words away that say once more that something is not supported.
+// trimUnsupported removes the words that say once more that something is not supported.
 func trimUnsupported(s string) string { return strings.TrimPrefix(s, "not supported: ") }
 
-// condText is the text of the cond_fail at an instruction, or of the one behind it that looks at its result: an overflow
+// condText is the text of the cond_fail at an instruction, or of the one after it that looks at its result: an overflow
 // operation and its cond_fail run as one.
 func condText(i *ir.Inst) string {
 	for n := 0; i != nil && n < 4; n, i = n+1, i.Next() {

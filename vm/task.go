@@ -414,7 +414,7 @@ func (m *Machine) CurrentTask() uint64 { return m.sched.fibers[m.sched.current].
 // TaskCount is how many tasks exist, the main thread included.
 func (m *Machine) TaskCount() int { return len(m.sched.fibers) - len(m.sched.free) }
 
-// HadTasks reports whether there was ever a task beside the main thread.
+// HadTasks reports whether there was ever a task besides the main thread.
 func (m *Machine) HadTasks() bool { return len(m.sched.fibers) > 1 }
 
 // TaskFrames calls yield with the frames of a task, innermost first, until it returns false.

@@ -9,8 +9,8 @@ import (
 	"silvm/vm/code"
 )
 
-// What tools need of a machine, beside snapshots (snapshot.go). The program of such a machine is lowered for tools (Config.Tools): it
-// passes a boundary in front of each SIL instruction, and stops at boundaries only. While it stands at one, the instruction of
+// What tools need of a machine, besides snapshots (snapshot.go). The program of such a machine is lowered for tools (Config.Tools): it
+// passes a boundary before each SIL instruction, and stops at boundaries only. While it is at one, the instruction of
 // that boundary has not begun, and Steps counts it already.
 
 // Breakpoint is the StopKind of Advance for a boundary where SetBreak asked for a stop.
@@ -191,12 +191,12 @@ func (m *Machine) pass(n uint64) (used uint64, stop Stop, over bool) {
 	return used, Stop{}, false
 }
 
-// Condemn makes the run end in a trap when it stands at the boundary of step at, each time that it comes there: what another run of the
+// Condemn makes the run end in a trap when it is at the boundary of step at, each time that it comes there: what another run of the
 // same program under full checking found there, t as it reported it.
 func (m *Machine) Condemn(at uint64, t *Trap) { m.verdictAt, m.verdict = at, t }
 
-// Fork makes the run, which stands at a boundary, another one from here on: whoever changes its memory says so. What the program's text
-// became behind this point is forgotten, a verdict there too; input that was read there is read again, and output is new.
+// Fork makes the run, which is at a boundary, another one from here on: whoever changes its memory says so. What the program's text
+// became after this point is forgotten, a verdict there too; input that was read there is read again, and output is new.
 func (m *Machine) Fork() {
 	m.edits = m.edits[:m.edited]
 	if m.verdict != nil && m.verdictAt >= m.steps {

@@ -77,7 +77,7 @@ func (t *Touched) coarsen() {
 	*t = *out
 }
 
-// page returns the bits of a page, which lies behind the last or is it.
+// page returns the bits of a page, which follows the last or is it.
 func (t *Touched) page(page uint32) []uint64 {
 	if n := len(t.pages); n == 0 || t.pages[n-1] != page {
 		t.pages = append(t.pages, page)

@@ -8,7 +8,7 @@ import (
 	"silvm/ir/op"
 )
 
-// Where the nil came from that a program trapped on: weak references that were read as nil. Only what is certain is told: the trap stands on the
+// Where the nil came from that a program trapped on: weak references that were read as nil. Only what is certain is told: the trap is on the
 // branch that one read's nil took, nothing ran in between that could have read another, and the read was the last one that gave nil.
 
 // weakNil is the last read of a weak variable that gave nil.
@@ -61,7 +61,7 @@ func (t *Trap) unwrap() *ir.Inst {
 // that isn't optimized calls.
 const assertionFailure = "$ss17_assertionFailure"
 
-// nilUnwrapped returns the value that was nil when the program ends at i with a trap on nil: i stands in a block that only the edge for none of
+// nilUnwrapped returns the value that was nil when the program ends at i with a trap on nil: i is in a block that only the edge for none of
 // one switch_enum reaches, and that ends there. nil when that is not so.
 func nilUnwrapped(i *ir.Inst) *ir.Value {
 	if i == nil {

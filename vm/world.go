@@ -125,7 +125,7 @@ func (w *world) replay(before *world) {
 	w.summing, w.expected = true, before
 }
 
-// fork forgets what came behind this point.
+// fork forgets what came after this point.
 func (w *world) fork() {
 	w.flush()
 	w.delivered = w.produced

@@ -100,7 +100,7 @@ func (l *Layouts) tuple(t *ir.Type) (*Layout, error) {
 	return lay, lay.place(0, 1)
 }
 
-// place puts the fields behind one another from offset start on and derives everything else from them
+// place puts the fields after one another from offset start on and derives everything else from them
 // (docs/ABI/TypeLayout.rst, Fragile Struct and Tuple Layout). Padding counts as spare.
 func (lay *Layout) place(start, align uint64) error {
 	size, scalars, depth := start, 0, 0

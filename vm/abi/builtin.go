@@ -79,7 +79,7 @@ func (l *Layouts) builtin(t *ir.Type) (*Layout, error) {
 // maxFixedArray bounds the elements of a fixed array, each of which is a field of its layout.
 const maxFixedArray = 1 << 16
 
-// fixedArray lays out Builtin.FixedArray<count, Element>: elements behind one another, with their tail padding (lib/IRGen/GenBuiltin.cpp and
+// fixedArray lays out Builtin.FixedArray<count, Element>: elements after one another, with their tail padding (lib/IRGen/GenBuiltin.cpp and
 // its kin).
 func (l *Layouts) fixedArray(t *ir.Type) (*Layout, error) {
 	if t.Args[0].HasParams() || t.Args[0].HasLocal() {

@@ -120,7 +120,7 @@ func (e *Enum) splitAt(list []candidate, other *Decision, at Cell) (*Decision, e
 	return d, nil
 }
 
-// compared returns what the cells say of one cell under its mask, and what they say beside.
+// compared returns what the cells say of one cell under its mask, and what they say besides.
 func compared(cells []Cell, at Cell) (value uint64, rest []Cell) {
 	for _, c := range cells {
 		if c.Offset == at.Offset {

@@ -214,7 +214,7 @@ func (e *Enum) multiPayload(lay *Layout, declared []*Layout, fixed bool) {
 	}
 }
 
-// plainRefs reports whether what stands in the counted scalars may be retained in every case: with one payload, when every empty
+// plainRefs reports whether what is in the counted scalars may be retained in every case: with one payload, when every empty
 // case has null or a negative word there.
 func (e *Enum) plainRefs() bool {
 	lay := e.owner

@@ -77,7 +77,7 @@ func (n *namer) typ(t *ir.Type) {
 	}
 }
 
-// inExtension are types of the standard library that stand in an extension with requirements of its own, which shows in their names.
+// inExtension are types of the standard library that are in an extension with requirements of its own, which shows in their names.
 var inExtension = map[string]bool{"ClosedRange.Index": true, "FlattenSequence.Index": true, "LazyPrefixWhileSequence.Index": true}
 
 // nominal writes a declared type: in short form only its last part with the arguments of that part.

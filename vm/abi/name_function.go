@@ -82,7 +82,7 @@ func (n *namer) written(f *ir.FuncType) signature {
 	return s
 }
 
-// ownership is what names show of the specifier in front of a parameter.
+// ownership is what names show of the specifier before a parameter.
 func ownership(all ir.Modifiers) string {
 	for _, a := range all {
 		switch a.Kind {

@@ -108,7 +108,7 @@ func (l *Layouts) storage(t *ir.Type) (*Layout, error) {
 		lay.weak, lay.PlainRefs = true, false
 		lay.xi = inhabitants{}
 		if lay.Size > PointerSize {
-			// The word of a weak reference alone has none; with a witness table behind it, that word is 1.
+			// The word of a weak reference alone has none; with a witness table after it, that word is 1.
 			lay.xi = inhabitants{maxInhabitants, func(i uint64) bytePattern {
 				return append(word(0, PointerSize, i), word(PointerSize, PointerSize, 1)...)
 			}}

@@ -143,7 +143,7 @@ func (f *funcC) branch(depth int) string {
 	return fmt.Sprintf("goto L%d;", b.label)
 }
 
-// settle puts the result of the innermost block where those that come behind it look for it.
+// settle puts the result of the innermost block where those that come after it look for it.
 func (f *funcC) settle(b *blockC) {
 	if b.result == 0x40 || f.dead {
 		return

@@ -45,7 +45,7 @@ func (m *moduleText) typeOf(n int) funcType {
 	return m.types[m.funcs[n-len(m.imports)]]
 }
 
-// reader reads numbers and names; what is behind the end reads as 0 and is noted.
+// reader reads numbers and names; what is after the end reads as 0 and is noted.
 type reader struct {
 	b     []byte
 	short bool

@@ -71,7 +71,7 @@ func (c *Checker) access(s *site) *accessed {
 	return x
 }
 
-// onlyProjection returns the struct_element_addr or tuple_element_addr that is all that an address is used for, beside the end of the
+// onlyProjection returns the struct_element_addr or tuple_element_addr that is all that an address is used for, besides the end of the
 // access; nil if there are other uses.
 func onlyProjection(v *ir.Value) *ir.Inst {
 	var only *ir.Inst
@@ -157,7 +157,7 @@ func (c *Checker) begin(a access) {
 }
 
 // isOpen reports whether an access counts for an instruction of frame f. One that the compiler's optimizer found to have no conflict inside
-// ends anywhere behind its last use on each path, and may have been merged over a release: then a deinit runs inside of it, or a closure that was
+// ends anywhere after its last use on each path, and may have been merged over a release: then a deinit runs inside of it, or a closure that was
 // inlined from one, which in the source ran between two accesses. So of calls only those count that get the address.
 func (c *Checker) isOpen(a *access, f *frame, s *site) bool {
 	if !a.site.inst.Has(op.QualNoNestedConflict) {

@@ -21,7 +21,7 @@ type call struct {
 	// A function of the library, whose own accesses nobody looks at: what it gets inout it counts as writing, as an access of the language
 	// does. One that calls a function of the program with the address leaves the accesses to that.
 	mutates bool
-	// What a native function of that name does beside.
+	// What a native function of that name does besides.
 	allocates, places, asks bool
 }
 

@@ -1,4 +1,4 @@
-// Package check runs a program under full checking (--checks=full): it looks at the machine in front of each SIL instruction and
+// Package check runs a program under full checking (--checks=full): it looks at the machine before each SIL instruction and
 // stops it where the instruction breaks a rule that the machine itself does not enforce: reads of memory that nothing has
 // initialized or whose value was moved out, accesses outside the allocation that an address was derived from, uses of memory and of
 // stack locations that were freed, writes to locations that are borrowed, overlapping accesses whatever their enforcement, and
@@ -27,7 +27,7 @@ import (
 	"silvm/vm/code"
 )
 
-// Checker is the state that full checking keeps of a run beside the machine.
+// Checker is the state that full checking keeps of a run besides the machine.
 type Checker struct {
 	m     *vm.Machine
 	h     *heap.Heap
@@ -61,7 +61,7 @@ type Checker struct {
 	promises  map[*ir.Function]*promise
 	dying     map[uint64]bool     // objects whose deinits are under way, since somebody wants to know
 	following bool                // the heap tells of changes of counts
-	variables map[*ir.Global]bool // globals that something beside their initializers wrote
+	variables map[*ir.Global]bool // globals that something besides their initializers wrote
 	last      *site               // of the boundary before
 	broken    *vm.Trap            // a promise that was broken since
 
@@ -157,7 +157,7 @@ func (c *Checker) Run() vm.Stop {
 	})
 }
 
-// where chooses the boundaries to look at: the first of a function, those of instructions that have a rule, and those behind an instruction
+// where chooses the boundaries to look at: the first of a function, those of instructions that have a rule, and those after an instruction
 // whose effects are to be noted. Changes of counts are told by the heap.
 func (c *Checker) where(f *code.Func, insts []*ir.Inst) []bool {
 	looks := make([]bool, len(insts))
@@ -196,7 +196,7 @@ func (c *Checker) settles(i *ir.Inst) bool {
 	return r != nil && r.settle != nil || i.Op == op.Yield
 }
 
-// Found reports whether the run ended in something that the machine itself does not look for: such a run goes on behind it elsewhere.
+// Found reports whether the run ended in something that the machine itself does not look for: such a run goes on after it elsewhere.
 func (c *Checker) Found() bool { return c.found }
 
 // Skipped is the number of functions that ran and have more values than can be followed.

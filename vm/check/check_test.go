@@ -35,7 +35,7 @@ bb0(%0 : $Int):
   return %4 : $()
 }
 
-// overwrite(_:) does not read what it gets, so the compiler drops stores in front of a call.
+// overwrite(_:) does not read what it gets, so the compiler drops stores before a call.
 sil @overwrite : $@convention(thin) (@inout Int, Int) -> Int {
 bb0(%0 : $*Int, %1 : $Int):
   store %1 to %0 : $*Int
@@ -95,7 +95,7 @@ bb0(%0 : $*Node):
   return %1 : $Node
 }
 
-// behind(_:_:) overwrites a location behind the borrow of it, which a branch hands on; within(_:_:) does so inside of it.
+// behind(_:_:) overwrites a location after the borrow of it, which a branch hands on; within(_:_:) does so inside of it.
 sil [ossa] @behind : $@convention(thin) (@inout Node, @owned Node) -> () {
 bb0(%0 : $*Node, %1 : @owned $Node):
   %2 = load_borrow %0 : $*Node

@@ -36,7 +36,7 @@ type slot struct {
 	freed      *site // of the dealloc_stack, nil while it is in use
 }
 
-// isAt reports whether the frame, the innermost one, is the one that stands at a boundary.
+// isAt reports whether the frame, the innermost one, is the one that is at a boundary.
 func (f *frame) isAt(s *site, depth int) bool {
 	return f.depth == depth && f.fn == s.fn && !s.entry && !f.over
 }

@@ -10,7 +10,7 @@ import (
 	"silvm/vm/abi"
 )
 
-// rule is the check in front of an instruction, and the bookkeeping after it.
+// rule is the check before an instruction, and the bookkeeping after it.
 type rule struct {
 	check  func(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap
 	settle func(c *Checker, f *frame, s, now *site, regs []uint64)

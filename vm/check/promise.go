@@ -13,7 +13,7 @@ import (
 	"silvm/vm"
 )
 
-// A function may promise what it does not do: by an attribute that stands in the source ([readnone], [readonly], [releasenone],
+// A function may promise what it does not do: by an attribute that is in the source ([readnone], [readonly], [releasenone],
 // [no_allocation]) or by its effect list. Callers are optimized by the promise without a look at the body, so a promise that is broken makes
 // them wrong. Here every function that runs is held to its promises.
 //
@@ -425,7 +425,7 @@ func (c *Checker) between() *vm.Trap {
 		b := c.bounds[n]
 		var what string
 		switch {
-		case b.frame.over: // what code without SIL does behind the end of a call is the caller's
+		case b.frame.over: // what code without SIL does after the end of a call is the caller's
 			continue
 		case allocated && b.noAllocation && !c.inOnce(b):
 			what = "allocates memory"

@@ -229,7 +229,7 @@ func (c *Checker) userPC(s *site) uint32 {
 	return pc
 }
 
-// forLibrary reports whether the access is made on behalf of what silvm brings along, by code of the standard library that stands in the
+// forLibrary reports whether the access is made on behalf of what silvm brings along, by code of the standard library that is in the
 // program's text: the state of a stream, say, which is behind a lock where the system's own library has it.
 func (c *Checker) forLibrary() (found bool) {
 	c.m.Frames(func(f vm.Frame) bool {

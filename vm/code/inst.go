@@ -13,7 +13,7 @@ type Inst struct {
 	Imm     uint64
 }
 
-// IsBoundary reports whether a run for tools may stop at the instruction: it counts a step in front of a SIL instruction.
+// IsBoundary reports whether a run for tools may stop at the instruction: it counts a step before a SIL instruction.
 func (in Inst) IsBoundary() bool {
 	return in.Op == Steps || in.Op == Break || in.Op == Writes && in.C > 0
 }

@@ -2,7 +2,7 @@ package code
 
 import "silvm/ir"
 
-// A key path is an object of a class KeyPath<Root, Value> or a subclass. Behind its stored properties it has the number of its
+// A key path is an object of a class KeyPath<Root, Value> or a subclass. After its stored properties it has the number of its
 // parts, then for each the number of the part in Program.PathParts and a strong reference to the box with the part's indices,
 // or 0. The parts that follow each other lead from a value of type Root to one of type Value.
 const (
@@ -33,7 +33,7 @@ type PathPart struct {
 	Kind        PathKind
 	Base, Value *ir.Type
 	Key         string
-	Name        string // of PathStored and PathClass, for printing; an element of a tuple without a label has its number behind a dot
+	Name        string // of PathStored and PathClass, for printing; an element of a tuple without a label has its number after a dot
 	Offset      uint64 // of PathStored in the value, of PathClass in the object
 	// The accessors of PathComputed as function indexes, -1 for none. They take the address of the result, the address of the base
 	// and the address of the indices if there are any; Setter has the address of the new value in place of the result's.

@@ -6,7 +6,7 @@ type TrapKind uint64
 // The reasons of Trap instructions.
 const (
 	TrapProgram     TrapKind = iota // the program stops as Swift defines it: Builtin.int_trap, a cond_fail that is always true
-	TrapUnsupported                 // silvm can't run what stands here; Reasons[pc] names it
+	TrapUnsupported                 // silvm can't run what is here; Reasons[pc] names it
 	TrapOnError                     // unexpected error (Builtin.unexpectedError, errorInMain)
 	TrapCast                        // an unconditional cast failed
 )

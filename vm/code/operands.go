@@ -20,7 +20,7 @@ const (
 )
 
 // Operands says what an operation does with its fields. Imm is RoleNone, RoleConst or RoleTargets; Reg is RoleUse when Imm
-// holds a register too, RegShift bits up, and the constant stands in the bits that the register leaves.
+// holds a register too, RegShift bits up, and the constant is in the bits that the register leaves.
 type Operands struct {
 	A, B, C, Imm Role
 	Reg          Role

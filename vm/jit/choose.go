@@ -139,7 +139,7 @@ func (c *choice) crosses(f *code.Func) bool {
 	}
 	p := c.b.Program()
 	c.cross[f] = false                        // until it is known: in case it calls itself
-	before := make([]int, 1, f.End-f.Entry+1) // crossings in front of each instruction
+	before := make([]int, 1, f.End-f.Entry+1) // crossings before each instruction
 	for _, in := range p.Insts[f.Entry:f.End] {
 		before = append(before, before[len(before)-1]+c.crossings(in))
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // chosenFrom calls each function, so that all are lowered. @work and @long repeat @leaf, @idle does nothing, @wide is too long to be compiled just
-// because it is called; @modify can stand in the place of the calls that begin and end it and @twice, which yields at two places, can't.
+// because it is called; @modify can be in the place of the calls that begin and end it and @twice, which yields at two places, can't.
 const chosenFrom = `
 sil_stage canonical
 import Builtin
@@ -169,7 +169,7 @@ type looked struct {
 	limit     int // 300 if it is 0
 }
 
-// choices has what is chosen: funcs are compiled, entries are entered, and where that is a loop, "loop" stands in front of its function.
+// choices has what is chosen: funcs are compiled, entries are entered, and where that is a loop, "loop" comes before its function.
 var choices = []struct {
 	name           string
 	look           looked

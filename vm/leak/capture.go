@@ -58,7 +58,7 @@ func (r *Report) CaptureText(e heap.Edge) string {
 }
 
 // captureAt describes a reference that a closure captured: a word of a closure context, or a closure whose only capture, a native
-// reference, stands in place of a context (lib/IRGen/GenFunc.cpp, emitPartialApplicationForwarder). nil when it is none.
+// reference, is in place of a context (lib/IRGen/GenFunc.cpp, emitPartialApplicationForwarder). nil when it is none.
 func (r *Report) captureAt(e heap.Edge) *capture {
 	from, ok := r.m.Heap().Object(e.From)
 	if !ok {
@@ -86,7 +86,7 @@ func (r *Report) captureAt(e heap.Edge) *capture {
 	return c
 }
 
-// soleCapture describes the only capture of a closure, which stands in place of a context: slot is where the closure's second word is.
+// soleCapture describes the only capture of a closure, which is in place of a context: slot is where the closure's second word is.
 func (r *Report) soleCapture(slot heap.Addr) *capture {
 	c := &capture{}
 	handle, _ := r.m.Heap().Load64(slot - abi.PointerSize)

@@ -35,7 +35,7 @@ func TestRingIn(t *testing.T) {
 	}
 }
 
-// hasRing takes away objects that nothing leads to, as long as there are any: what stays is rings and what they lead to.
+// hasRing removes objects that nothing leads to, as long as there are any: what stays is rings and what they lead to.
 func hasRing(edges []heap.Edge) bool {
 	for {
 		into := map[heap.Addr]bool{}

@@ -86,7 +86,7 @@ func atol(c call) *vm.Trap {
 	return t
 }
 
-// strtol is given the text, where to leave the address behind the number or null, and the base.
+// strtol is given the text, where to leave the address after the number or null, and the base.
 func strtol(c call) *vm.Trap {
 	v, end, t := c.parseLong(c.Arg(0), int32(c.Arg(2)))
 	if t != nil {

@@ -2,7 +2,7 @@
 // that programs declare for themselves.
 //
 // [Table] returns them by symbol. They see the program's memory, streams, clock and random numbers through the call that the machine
-// hands them, as those of vm/native do, and keep no state beside: what lasts lies in the machine, so that a run can go back.
+// hands them, as those of vm/native do, and keep no state besides: what lasts lies in the machine, so that a run can go back.
 //
 // Results are those of glibc on x86-64 Linux in the C locale. The outside can't be seen: time is the run's own clock, the
 // environment is what the run was given, and there is no file but the three standard streams.
@@ -21,7 +21,7 @@ type native func(c call) *vm.Trap
 // call is one turn of a native.
 type call struct{ *vm.NativeCall }
 
-// groups are the functions by area. No symbol may stand in two of them.
+// groups are the functions by area. No symbol may be in two of them.
 var groups = []map[string]native{memory, stringFunctions, characters, classes, mathematics, divisions, numericsShims, streams, printed, sorting, randomNumbers, clocks, process, threads, terminal, pages, locales}
 
 // Table returns the functions by symbol.

@@ -146,7 +146,7 @@ func fma32(x, y, addend float32) float32 {
 	return float32(sum)
 }
 
-// mathematics has each of them for double and, with an f behind its name, for float.
+// mathematics has each of them for double and, with an f after its name, for float.
 var mathematics = makeMathematics()
 
 func makeMathematics() map[string]native {
@@ -170,7 +170,7 @@ func makeMathematics() map[string]native {
 }
 
 // numericsShims are the functions of a header that the package swift-numerics has, whose bodies clang makes and no SIL shows: each calls the function
-// of math.h behind its prefix, or adds or multiplies in an order that the compiler may choose.
+// of math.h after its prefix, or adds or multiplies in an order that the compiler may choose.
 var numericsShims = makeNumericsShims()
 
 func makeNumericsShims() map[string]native {

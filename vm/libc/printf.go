@@ -66,7 +66,7 @@ func (c call) formatOut(stream uint64, k int, args arguments) *vm.Trap {
 	return t
 }
 
-// formatTo leaves what the format at argument k makes at argument 0, at most room bytes with the NUL behind it.
+// formatTo leaves what the format at argument k makes at argument 0, at most room bytes with the NUL after it.
 func (c call) formatTo(k int, room uint64, args arguments) *vm.Trap {
 	to := c.Arg(0)
 	text, t := c.format(k, args)
@@ -111,7 +111,7 @@ type arguments interface {
 	long() (libm.Extended, bool)
 }
 
-// following are the arguments behind argument k. Swift can't call a function with "..."; a program that declares one with so many arguments
+// following are the arguments after argument k. Swift can't call a function with "..."; a program that declares one with so many arguments
 // passes those that aren't floating-point as the C library wants them.
 func (c call) following(k int) arguments { return &following{c, k} }
 
@@ -213,7 +213,7 @@ func (c call) format(k int, args arguments) ([]byte, *vm.Trap) {
 	return out, nil
 }
 
-// parse reads a conversion behind its %, and returns what follows it. It fails where it is none that silvm knows.
+// parse reads a conversion after its %, and returns what follows it. It fails where it is none that silvm knows.
 func (v *conversion) parse(s []byte, args arguments) (rest []byte, ok bool) {
 	flags := map[byte]*bool{'-': &v.left, '+': &v.plus, ' ': &v.space, '#': &v.alternate, '0': &v.zero}
 	for len(s) > 0 && flags[s[0]] != nil {

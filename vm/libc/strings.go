@@ -187,7 +187,7 @@ func strcat(c call) *vm.Trap { return c.appendString(^uint64(0)) }
 
 func strncat(c call) *vm.Trap { return c.appendString(c.Arg(2)) }
 
-// appendString puts at most max bytes of a C string behind another.
+// appendString puts at most max bytes of a C string after another.
 func (c call) appendString(max uint64) *vm.Trap {
 	old, t := c.stringLength(c.Arg(0))
 	if t != nil {
@@ -218,7 +218,7 @@ func stpcpy(c call) *vm.Trap {
 	return t
 }
 
-// mempcpy is memcpy that returns the address behind the copy.
+// mempcpy is memcpy that returns the address after the copy.
 func mempcpy(c call) *vm.Trap {
 	t := memcpy(c)
 	c.Set(0, c.Arg(0)+c.Arg(2))

@@ -106,7 +106,7 @@ func (x exact) extended() Extended {
 	return Extended{uint16(e), m}.signed(x.neg)
 }
 
-// float rounds to a binary number of the interchange format of so many bits, with so many of them for the significand behind the first.
+// float rounds to a binary number of the interchange format of so many bits, with so many of them for the significand after the first.
 func (x exact) float(width, stored int) uint64 {
 	maxExp := 1<<(width-2-stored) - 1
 	m, at := x.rounded(stored+1, 1-maxExp-stored)

@@ -90,7 +90,7 @@ func (b *interval) scaledRoughly(first int) (low, mid, high, unit, margin *big.I
 	if first >= 0 {
 		factor.Quo(new(big.Float).SetPrec(keep+guard).SetInt64(1), factor)
 	}
-	// Of factor, 2^exp / 10^first, keep bits in front of the point; mid * factor has about 70, so at is not negative.
+	// Of factor, 2^exp / 10^first, keep bits before the point; mid * factor has about 70, so at is not negative.
 	factor.SetMantExp(factor, b.exp)
 	at := keep - factor.MantExp(nil)
 	scale, _ := factor.SetMantExp(factor, at).Int(nil)

@@ -10,7 +10,7 @@ import (
 
 // A block is a reference to an object that holds its invoke function and its storage, which begins with a word and then has what the block
 // captures. The compiler makes a block in memory of its frame and copies it to the heap when it has to outlive that; here the object is on the
-// heap from the start, the word in front of the capture owns it, and it is released with the frame's memory. So copying a block is a retain.
+// heap from the start, the word before the capture owns it, and it is released with the frame's memory. So copying a block is a retain.
 
 var blockLowerings = map[op.Op]lowering{
 	op.ProjectBlockStorage:      lowerProjectBlockStorage,
@@ -96,7 +96,7 @@ func (b *builder) freeBlockStorage(at addr) {
 	b.emit(code.Release, b.loadAt(at, 8), 0, 0, 0)
 }
 
-// block calls a block: its invoke function gets the storage in front of the arguments.
+// block calls a block: its invoke function gets the storage before the arguments.
 func (a *application) block(b *builder, word operand) {
 	a.args = append([]operand{b.op2(code.Add, word, mir.Const(blockStorageOffset))}, a.args...)
 	a.target = minst{Op: code.CallThick, B: b.loadAt(addr{base: word, off: blockInvokeOffset}, 8)}

@@ -37,7 +37,7 @@ func init() {
 	builtinLowerings = tables.Join("lowerings of builtins", builtinFamilies()...)
 }
 
-// builtinFamilies are the lowerings of builtins by subject. No builtin stands in two of them.
+// builtinFamilies are the lowerings of builtins by subject. No builtin is in two of them.
 func builtinFamilies() []map[op.BuiltinID]builtinLowering {
 	return []map[op.BuiltinID]builtinLowering{intBuiltins, conversionBuiltins, floatBuiltins, hintBuiltins, memoryBuiltins, atomicBuiltins,
 		typeBuiltins, concurrencyBuiltins}

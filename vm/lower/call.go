@@ -8,7 +8,7 @@ import (
 )
 
 // callLowerings are the calls of functions (docs/SIL.rst, Function Application). Arguments are the scalars of all operands in
-// order; a call of a thick function passes the context behind them.
+// order; a call of a thick function passes the context after them.
 var callLowerings = map[op.Op]lowering{
 	op.Apply:        lowerApply,
 	op.TryApply:     lowerTryApply,
@@ -229,7 +229,7 @@ func trying(i minst) minst {
 }
 
 // lowerTryApply ends the block with a call that goes on in one of two blocks, which get their arguments from the window of the
-// call. The steps of the block are counted behind it.
+// call. The steps of the block are counted after it.
 func lowerTryApply(b *builder, i *ir.Inst) error {
 	a, err := b.application(i)
 	if err != nil {

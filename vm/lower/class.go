@@ -119,7 +119,7 @@ func (l *Lowerer) entry(f *ir.Function, layout *abi.ClassLayout, e ir.VTableEntr
 	return l.synthetic("missing "+layout.Type.String()+" "+e.Ref.Text+" "+e.Func, e.Func, func(*builder) error { return err })
 }
 
-// isGenericMethod reports whether a method has type parameters beside those of its class.
+// isGenericMethod reports whether a method has type parameters besides those of its class.
 func isGenericMethod(f *ir.Function) bool {
 	sig, self := f.Type.Func.Generic, selfOf(f.Type.Func)
 	if sig == nil || self == nil {
@@ -172,7 +172,7 @@ func (l *Lowerer) methodFor(f *ir.Function, layout *abi.ClassLayout, own []*ir.T
 	return 0, unsupportedf("method %s of no class in %s's chain", f.Name, layout.Type)
 }
 
-// selfOf returns the class that a method's last parameter names, behind a metatype or not; nil when it names none.
+// selfOf returns the class that a method's last parameter names, after a metatype or not; nil when it names none.
 func selfOf(f *ir.FuncType) *ir.Type {
 	if len(f.Params) == 0 {
 		return nil

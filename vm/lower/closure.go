@@ -34,7 +34,7 @@ type closure struct {
 	target   minst
 	types    []*ir.Type                    // type arguments, when some are only known at run time
 	choose   func([]*ir.Type) (int, error) // returns what the thunk calls for them
-	words    int                           // words of the function value that is captured behind the others; 0 for a known function
+	words    int                           // words of the function value that is captured after the others; 0 for a known function
 	results  int
 	errors   int // words of a thrown error
 	args     int // words of the arguments that a call passes

@@ -40,7 +40,7 @@ func (b *builder) caseNumber(t *ir.Type, name string) (uint64, error) {
 	return 0, unsupportedf("case %s of %s, which is not declared", name, t)
 }
 
-// dynamicCase returns the number of the case that the enum behind an address is in.
+// dynamicCase returns the number of the case that the enum at an address is in.
 func (b *builder) dynamicCase(v *ir.Value) (reg, error) {
 	t := b.typeOf(v)
 	if !t.IsAddress() {
@@ -109,7 +109,7 @@ func (b *builder) dynamicSelect(i *ir.Inst) error {
 	return nil
 }
 
-// dynamicInject makes the enum behind the operand the case that the instruction names.
+// dynamicInject makes the enum that the operand leads to the case that the instruction names.
 func (b *builder) dynamicInject(i *ir.Inst) error {
 	t := b.typeOf(i.Arg(0)).Object()
 	number, err := b.caseNumber(t, i.Aux.(*ir.MemberAux).Name)
@@ -124,7 +124,7 @@ func (b *builder) dynamicInject(i *ir.Inst) error {
 	return nil
 }
 
-// dynamicTake leaves the payload of the enum behind the operand where it is, without tag bits.
+// dynamicTake leaves the payload of the enum that the operand leads to where it is, without tag bits.
 func (b *builder) dynamicTake(i *ir.Inst) error {
 	meta, err := b.metadata(b.typeOf(i.Arg(0)))
 	if err != nil {

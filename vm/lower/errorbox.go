@@ -78,7 +78,7 @@ func lowerProjectExistentialBox(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// openErrorBox returns the metadata of the value in an error box and its address: the first multiple of its alignment behind the
+// openErrorBox returns the metadata of the value in an error box and its address: the first multiple of its alignment after the
 // words of the box.
 func (b *builder) openErrorBox(box operand) (meta reg, value operand) {
 	const start = abi.ErrorWitness + 8

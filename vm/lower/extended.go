@@ -11,7 +11,7 @@ import (
 // Numbers of x87 double extended precision are two words, the significand first. What is more than a change of the sign is done by the natives
 // silvm_extended_… (vm/native/extended.go), since programs seldom compute with them.
 
-// extendedNames are the builtins that such a native does, by what stands behind silvm_extended_ in its name; fcmp has one with the predicate.
+// extendedNames are the builtins that such a native does, by what follows silvm_extended_ in its name; fcmp has one with the predicate.
 var extendedNames = map[op.BuiltinID]string{
 	op.BuiltinFadd: "add", op.BuiltinFsub: "sub", op.BuiltinFmul: "mul", op.BuiltinFdiv: "div", op.BuiltinFrem: "rem",
 	op.BuiltinIntCopysign: "copysign", op.BuiltinIntFma: "fma", op.BuiltinIntSqrt: "sqrt", op.BuiltinIntFloor: "floor", op.BuiltinIntCeil: "ceil",

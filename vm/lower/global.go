@@ -115,7 +115,7 @@ type constant struct {
 }
 
 // evaluator computes static initializers (docs/SIL.rst, Global Variables): only literals, aggregates and a few operations on
-// them stand there, and no control flow.
+// them are there, and no control flow.
 type evaluator struct {
 	l      *Lowerer
 	values map[*ir.Value][]constant

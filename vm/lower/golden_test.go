@@ -81,7 +81,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// Every instruction whose row says that it has a lowering of its own has one, but those that stand in static initializers only.
+// Every instruction whose row says that it has a lowering of its own has one, but those that are in static initializers only.
 func TestLoweringsAreComplete(t *testing.T) {
 	for _, row := range op.Rows() {
 		if row.Run == op.RunOwn && lowerings[row.Op] == nil && row.Stage != op.StageStaticInit {

@@ -205,7 +205,7 @@ func (l *Lowerer) libraryFunction(fn *ir.Function) *ir.Function {
 	return l.Mod.LibraryFunc(l.Mod, "library_"+name)
 }
 
-// libraryName returns what a function of the supplement is called behind library_, if it can have the function of that name.
+// libraryName returns what a function of the supplement is called after library_, if it can have the function of that name.
 func libraryName(name string) (string, bool) {
 	if rest, ok := strings.CutPrefix(name, "$s"); ok {
 		return rest, true

@@ -24,7 +24,7 @@ import (
 type Options struct {
 	// Plain lowers without fusion: one boundary per SIL instruction, for tools and for the comparison in tests.
 	Plain bool
-	// Tools lowers for tools: plainly, with a boundary in front of each SIL instruction (see tools.go), and with every SIL value in
+	// Tools lowers for tools: plainly, with a boundary before each SIL instruction (see tools.go), and with every SIL value in
 	// registers of its own until its frame goes.
 	Tools bool
 	// Unchecked leaves out the checks of [dynamic] accesses.

@@ -15,7 +15,7 @@ type packOpening struct {
 	index  int          // -1: only known at run time
 }
 
-// openPacks finds the openings of the function, whose types may stand before them in the order of lowering.
+// openPacks finds the openings of the function, whose types may come before them in the order of lowering.
 func (b *builder) openPacks() error {
 	for i := range b.fn.Insts() {
 		if i.Op != op.OpenPackElement {

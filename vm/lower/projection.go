@@ -131,7 +131,7 @@ func lowerIndexRawPointer(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerTailAddr returns the address of the tail array behind another one: past its elements, rounded up to the alignment.
+// lowerTailAddr returns the address of the tail array after another one: past its elements, rounded up to the alignment.
 func lowerTailAddr(b *builder, i *ir.Inst) error {
 	lay, err := b.layoutOf(i.Arg(0))
 	if err != nil {

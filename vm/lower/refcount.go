@@ -375,7 +375,7 @@ func lowerIsEscaping(b *builder, i *ir.Inst) error {
 	return nil
 }
 
-// lowerDestroyNotEscaped asks first: the check looks for references beside the one that is given up.
+// lowerDestroyNotEscaped asks first: the check looks for references besides the one that is given up.
 func lowerDestroyNotEscaped(b *builder, i *ir.Inst) error {
 	if err := lowerIsEscaping(b, i); err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"silvm/vm/mir"
 )
 
-// tailDestroyers destroy what instances of the standard library's classes hold behind their stored properties. The elements there are counted by a stored property or a bitmap, which only the class's own deinit knows; the deinit
-// stands in no file that uses the class.
+// tailDestroyers destroy what instances of the standard library's classes hold after their stored properties. The elements there are counted by a stored property or a bitmap, which only the class's own deinit knows; the deinit
+// is in no file that uses the class.
 var tailDestroyers map[ir.Known]func(*builder, addr, *abi.ClassLayout) error
 
 func init() {

@@ -33,7 +33,7 @@ var standardGlobals = map[string]standardGlobal{
 	"stdout":                           {"OpaquePointer", "", []uint64{Stdout}},
 	"stderr":                           {"OpaquePointer", "", []uint64{Stderr}},
 	"errno":                            {"Int32", "", []uint64{0}},
-	"C locale":                         {"Int64", "", []uint64{'C'}},                    // its name, with the byte 0 behind it
+	"C locale":                         {"Int64", "", []uint64{'C'}},                    // its name, with the byte 0 after it
 	"MainActor.shared":                 {"HeapObject", "MainActor", make([]uint64, 12)}, // of the module _Concurrency
 }
 

@@ -18,7 +18,7 @@ func init() {
 	lowerings = tables.Join("lowerings", families()...)
 }
 
-// families are the lowerings by subject. No instruction stands in two of them.
+// families are the lowerings by subject. No instruction is in two of them.
 func families() []map[op.Op]lowering {
 	return []map[op.Op]lowering{arithLowerings, controlLowerings, callLowerings, functionLowerings, coroutineLowerings,
 		aggregateLowerings, addressLowerings, packLowerings, keyPathLowerings, memoryLowerings, refcountLowerings, enumLowerings,

@@ -6,11 +6,11 @@ import (
 	"silvm/vm/mir"
 )
 
-// The lowering for tools. In front of each SIL instruction that counts a step stands a boundary, a Steps of one: a run that was
-// granted n steps stops behind boundary n+1, and the pc before its own says where it is. Nothing is joined, moved or dropped, and
+// The lowering for tools. Before each SIL instruction that counts a step stands a boundary, a Steps of one: a run that was
+// granted n steps stops after boundary n+1, and the pc before its own says where it is. Nothing is joined, moved or dropped, and
 // each virtual register has a physical one of its own, so that every value of the function can be shown until its frame goes.
 
-// boundary puts a boundary in front of the instruction that is about to be lowered. Blocks count nothing at their end then.
+// boundary puts a boundary before the instruction that is about to be lowered. Blocks count nothing at their end then.
 func (b *builder) boundary(block *ir.Block) {
 	if b.cur == nil {
 		return
@@ -25,7 +25,7 @@ func (b *builder) boundary(block *ir.Block) {
 var noted = map[code.Op]code.Op{code.Retain: code.RetainNoted, code.Release: code.ReleaseNoted}
 
 // note makes a block note what it counts and what it stores. A boundary notes the first store of its instruction, and those next to it, if
-// the registers of its address are set there already; in front of every other store stands a note that is no boundary.
+// the registers of its address are set there already; before every other store stands a note that is no boundary.
 func (b *builder) note(l *mir.Label) {
 	var out []minst
 	bound := -1 // the boundary of this instruction

@@ -355,7 +355,7 @@ func (b *builder) moveParts(dst, src addr, lay *abi.Layout) error {
 }
 
 // eachCaseAt runs body for the payload of the case that the enum at a is in, if the payload is not trivial; strip clears the
-// tag bits in front of it, which leaves the enum invalid.
+// tag bits before it, which leaves the enum invalid.
 func (b *builder) eachCaseAt(a addr, lay *abi.Layout, body func(*abi.Layout) error, strip bool) error {
 	e := lay.Enum
 	asked := func(payload *abi.Layout) bool { return !payload.Trivial || !payload.BitwiseTakable }

@@ -102,7 +102,7 @@ func declarationsOf(text []byte) (out []byte) {
 	return out
 }
 
-// withDeclarations puts declarations behind the imports of a module.
+// withDeclarations puts declarations after the imports of a module.
 func withDeclarations(text, decls []byte) []byte {
 	if len(decls) == 0 {
 		return text

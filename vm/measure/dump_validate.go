@@ -11,14 +11,14 @@ import (
 type DumpVerdict struct {
 	Verdict
 	First    int // the first step that could be run: what the others are compared with; -1 when there is none
-	Step     int // with Wrong: the first step behind which the program does something else
+	Step     int // with Wrong: the first step after which the program does something else
 	Good     int // with Wrong: the last step before it that does the same
 	Compared int // steps that were run and compared
 	Skipped  int // of those that should have been, steps that could not be
 	Why      string
 }
 
-// ValidateDump runs a program behind the compiler's passes: at each border of a pipeline and after each pass over the module, with every after
+// ValidateDump runs a program after the compiler's passes: at each border of a pipeline and after each pass over the module, with every, after
 // each change of a function too; where it does something else, between two of them, it looks for the step that makes it so.
 func ValidateDump(d *Dump, load func(step int) (*ir.Module, error), o Options, every bool) (*DumpVerdict, error) {
 	v := &dumpValidation{load: load, o: o, out: &DumpVerdict{First: -1}}
@@ -116,7 +116,7 @@ func (v *dumpValidation) narrow() {
 	}
 }
 
-// before looks for a step that runs between the last good one and end, from behind; false when there is none.
+// before looks for a step that runs between the last good one and end, from after; false when there is none.
 func (v *dumpValidation) before(end int) bool {
 	for n := end - 1; n > v.out.Good; n-- {
 		verdict, ok := v.at(n)

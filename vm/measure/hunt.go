@@ -210,7 +210,7 @@ func (h *Hunt) least(text []byte, first *Outcome, passes []*pass.Pass, wrong str
 }
 
 // Reduce makes the program of a failure as small as it can be while the same passes are wrong in the same way. What it tries must run without
-// a finding of full checks: behind such a finding, a pass may do anything.
+// a finding of full checks: after such a finding, a pass may do anything.
 func (h *Hunt) Reduce(ctx context.Context, f *Failure) ([]byte, error) {
 	short := *h
 	short.Config.Limits.Steps = 1_000_000

@@ -79,7 +79,7 @@ func TestJudgeMuseum(t *testing.T) {
 	}
 }
 
-// TestJudgeSilentDeinits takes a release away, and with it deinits that print nothing and write what other code prints. That is no deinit that moved.
+// TestJudgeSilentDeinits removes a release, and with it deinits that print nothing and write what other code prints. That is no deinit that moved.
 func TestJudgeSilentDeinits(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "programs", "embedded", "deinitorder", "O.sil"))
 	if err != nil {

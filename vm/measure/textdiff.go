@@ -12,7 +12,7 @@ import (
 )
 
 // How the texts of two modules are compared: function by function, with values and blocks matched, so that an instruction that is gone is one
-// line, not all lines behind it whose numbers changed.
+// line, not all lines after it whose numbers changed.
 
 // TextDiff is a difference between two modules.
 type TextDiff struct {

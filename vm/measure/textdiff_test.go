@@ -10,7 +10,7 @@ import (
 	"silvm/loader"
 )
 
-// TestDiffText takes one instruction out of each function of a program, at places all over it, and prints it back, so that all numbers behind
+// TestDiffText takes one instruction out of each function of a program, at places all over it, and prints it back, so that all numbers after
 // it change: the difference is that line.
 func TestDiffText(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "programs", "embedded", "classes", "O.sil"))
@@ -38,7 +38,7 @@ func TestDiffText(t *testing.T) {
 		if tried++; tried%5 != 0 {
 			continue
 		}
-		// In its place there is a value that nobody uses, in front of it nothing: what follows gets other numbers.
+		// In its place there is a value that nobody uses, before it nothing: what follows gets other numbers.
 		cut := strings.Join(lines[:n], "") + "  %9999 = integer_literal $Builtin.Int64, 77\n" + strings.Join(lines[n+1:], "")
 		after, diags := loader.Load("b.sil", []byte(cut), loader.Options{})
 		if diags.Errors() > 0 {

@@ -20,7 +20,7 @@ type Traffic struct {
 	Outcome *Outcome
 	Sites   []*Site // with the most operations first
 	Waste   []*Pair // with the most pairs first
-	// Moments are samples over the whole run, at most maxMoments, evenly spread over the events; the last is behind all of them.
+	// Moments are samples over the whole run, at most maxMoments, evenly spread over the events; the last is after all of them.
 	Moments []Moment
 	// MostLive and MostHeld are the most objects and strong references that there were at once, at a moment or between two; Most has the most
 	// objects of each class.
@@ -35,7 +35,7 @@ type Traffic struct {
 	machine *vm.Machine
 }
 
-// Moment is how things stood behind one event.
+// Moment is how things stood after one event.
 type Moment struct {
 	Step    uint64         // SIL instructions run
 	Live    int            // objects alive
@@ -401,7 +401,7 @@ func (w *tracer) match(kind heap.TapKind, ref heap.Addr, site *Site, depth int) 
 	}
 }
 
-// mayGo reports whether an optimizer could ever take away what an instruction does to a count: not what a native or the runtime does inside of it, and
+// mayGo reports whether an optimizer could ever remove what an instruction does to a count: not what a native or the runtime does inside of it, and
 // not the reference that comes out of a weak or an unowned one, which is also the question whether the object is still there.
 func mayGo(i *ir.Inst) bool {
 	if i == nil {

@@ -171,7 +171,7 @@ func readsOfDeinits(mod *ir.Module, cfg vm.Config, until int) (reads map[string]
 }
 
 // NotComparable is the error for a program that can't be run to its end as it is, or breaks the rules of memory by itself: passes may well
-// take away what stands in the way, or do anything at all.
+// remove what is in the way, or do anything at all.
 type NotComparable struct {
 	Why    string
 	Status int // that silvm run would end with
@@ -193,7 +193,7 @@ func (o *Outcome) comparable() error {
 // Validation is what became of a program while passes ran over it.
 type Validation struct {
 	Verdict
-	Pass  string   // the pass behind which the program is wrong
+	Pass  string   // the pass after which the program is wrong
 	First *Outcome // of the program as it is
 	Ran   int      // comparisons
 }

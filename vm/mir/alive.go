@@ -19,7 +19,7 @@ func (fn *Function) checkOnce(order []*Label) {
 }
 
 // hoist moves the checks at the start of a block to the ends of those predecessors that come without, if others come with the
-// reference checked: out of loops, and off the fast way past a copy. What the block itself defines has no value in front of it: at the
+// reference checked: out of loops, and off the fast way past a copy. What the block itself defines has no value before it: at the
 // end of the loop that it is the head of, it was checked in the iteration before. It reports whether it moved any.
 func (d *liveness) hoist(order []*Label) bool {
 	preds := graphOf(order).Reverse(nil)
@@ -181,7 +181,7 @@ func (d *liveness) passed(l *Label, out []uint64) []uint64 {
 	return out
 }
 
-// meet takes away from a block what is not in the set, and reports whether that was anything.
+// meet removes from a block what is not in the set, and reports whether that was anything.
 func (d *liveness) meet(l *Label, set []uint64) bool {
 	in, changed := d.in[l.index], false
 	for w := range in {

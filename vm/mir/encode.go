@@ -135,7 +135,7 @@ func (e *encoder) block(l, next *Label) {
 	}
 }
 
-// copies reports whether the block may stand in the code only once: it holds what has a table or a continuation of its own.
+// copies reports whether the block may be in the code only once: it holds what has a table or a continuation of its own.
 func (l *Label) copies() bool {
 	for k := range l.Insts {
 		if i := &l.Insts[k]; i.Fix != nil || MayCall(i.Op) || i.Op == code.Switch || i.Op == code.Trap {
@@ -202,7 +202,7 @@ func (e *encoder) terminator(l *Label, steps uint32) {
 	}
 }
 
-// continues reports whether the operation is a call: as a terminator it goes on behind itself, with an OnError in between if it
+// continues reports whether the operation is a call: as a terminator it goes on after itself, with an OnError in between if it
 // has a second successor.
 func continues(o code.Op) bool { return o != code.Yield && MayCall(o) }
 
@@ -288,7 +288,7 @@ func (e *encoder) reg(r Reg) uint16 {
 }
 
 // put appends an instruction and, where the place changes, a position entry; before counts the instructions of blocks that a
-// copied body was put behind.
+// copied body was put after.
 func (e *encoder) put(inst code.Inst, i *Inst, before uint32) uint32 {
 	pc := uint32(len(e.Prog.Insts))
 	at := e.places[i.At]

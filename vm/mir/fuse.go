@@ -3,7 +3,7 @@ package mir
 import "silvm/vm/code"
 
 // Peepholes: what the machine can do in one instruction is joined. Each rewrite names its conditions. "Single" registers are
-// written at one place only, so that an instruction without effect that reads them may be done anywhere behind it.
+// written at one place only, so that an instruction without effect that reads them may be done anywhere after it.
 
 // fuser is the state of the peepholes over one function.
 type fuser struct {
@@ -184,7 +184,7 @@ type condition struct {
 	not  bool // the branch is taken when the comparison does not hold
 }
 
-// condition finds the comparison that defines r: a CmpXX of single registers, perhaps behind XorI 1. ok is false when there is none.
+// condition finds the comparison that defines r: a CmpXX of single registers, perhaps after XorI 1. ok is false when there is none.
 func (f *fuser) condition(r Reg) (c condition, ok bool) {
 	for n := 0; n < 4; n++ {
 		d := f.def[r]
@@ -373,7 +373,7 @@ func (f *fuser) trapOut(i *Inst) bool {
 	return true
 }
 
-// trapEither: TrapIf (c | d), behind the Or -> TrapIf c; TrapIf d, as traps that test c and d themselves.
+// trapEither: TrapIf (c | d), after the Or -> TrapIf c; TrapIf d, as traps that test c and d themselves.
 func (f *fuser) trapEither(l *Label, k int) {
 	i := &l.Insts[k]
 	d := f.def[i.A]
@@ -401,7 +401,7 @@ func (f *fuser) testable(c condition) bool {
 }
 
 // bounds: TrapSltI x, 0 ... TrapSle n, x -> TrapOut x, n; TrapSltI x, 0 ... TrapOut x, n -> TrapOut x, n; and RefLoad64 n, [ref] ... TrapOut x, n -> TrapIndex x, [ref] when
-// nothing else reads n. What stands between must not do more than read and trap: which of two traps comes first is not kept,
+// nothing else reads n. What is between must not do more than read and trap: which of two traps comes first is not kept,
 // for either stops the program.
 func (f *fuser) bounds(l *Label) {
 	var low, load *Inst

@@ -78,7 +78,7 @@ func outermost(lp *loop) *loop {
 	return lp
 }
 
-// insertLast puts an instruction in front of the block's terminator.
+// insertLast puts an instruction before the block's terminator.
 func insertLast(l *Label, i Inst) {
 	n := len(l.Insts) - 1
 	l.Insts = append(l.Insts[:n:n], i, l.Insts[n])

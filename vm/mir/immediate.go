@@ -22,7 +22,7 @@ var Swapped = map[code.Op]code.Op{
 	code.SaddTI: code.SaddTI, code.SmulTI: code.SmulTI, code.UaddTI: code.UaddTI, code.UmulTI: code.UmulTI,
 }
 
-// FitsBranch reports whether a constant can stand in field B of a branch, sign extended.
+// FitsBranch reports whether a constant can be in field B of a branch, sign extended.
 func FitsBranch(v uint64) bool { return int64(v) == int64(int16(v)) }
 
 // Flag is 1 for true and 0 for false.

@@ -181,7 +181,7 @@ func (p *prover) same(r Reg) Reg {
 	return r
 }
 
-// stored forgets the words that a store may change: all but those at the same base that end in front of it or begin behind it. An
+// stored forgets the words that a store may change: all but those at the same base that end before it or begin after it. An
 // indexed address is behind its offset when the index is not negative.
 func (p *prover) stored(i *Inst) {
 	base, bytes := p.same(i.B), wordBytes[i.Op]

@@ -97,7 +97,7 @@ type Inst struct {
 	Imm        uint64
 	KB, KC     uint16 // constants in fields B and C where the row says so
 	At         int32  // index in places
-	before     uint32 // steps of blocks that were joined in front of the instruction's own
+	before     uint32 // steps of blocks that were joined before the instruction's own
 	Args       []Operand
 	Rets       []Reg
 	More       []Reg          // further registers read, for templates
@@ -109,9 +109,9 @@ type Inst struct {
 
 // pseudo operations of MIR; numbers above code.Count.
 const (
-	// OpResults stands at the start of a block that a call continues in: rets are the words at the start of the call's window.
+	// OpResults is at the start of a block that a call continues in: rets are the words at the start of the call's window.
 	OpResults = code.Op(code.Count) + iota
-	// opArgs stands at the start of the entry block: rets are the function's arguments, from register 1.
+	// opArgs is at the start of the entry block: rets are the function's arguments, from register 1.
 	OpArgs
 )
 

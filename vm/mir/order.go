@@ -117,7 +117,7 @@ func findLoops(rpo []*Label) {
 	}
 }
 
-// schedule orders the blocks so that a loop that was begun is finished before anything behind it is placed.
+// schedule orders the blocks so that a loop that was begun is finished before anything after it is placed.
 func schedule(rpo []*Label) []*Label {
 	s := scheduler{outside: &loop{}}
 	for i, l := range rpo {

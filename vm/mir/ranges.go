@@ -1,7 +1,7 @@
 package mir
 
 // The interval of a register is an outline: a value that is dead between two of its uses, such as the old value of a loop's
-// accumulator that is only wanted again behind the loop, has holes in it. Where a register is wanted by name, to save a move, the
+// accumulator that is only wanted again after the loop, has holes in it. Where a register is wanted by name, to save a move, the
 // holes count: spans are the stretches of positions in which a value is alive.
 
 // span is a stretch of positions, both ends included.

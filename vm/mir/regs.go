@@ -214,7 +214,7 @@ func (a *Allocation) join(x, y Reg) {
 }
 
 // stretch lengthens the interval of each register that is alive around a loop to the loop's end: as long as a backward edge goes
-// from behind the end to a block between start and end, the value is alive up to that edge.
+// from after the end to a block between start and end, the value is alive up to that edge.
 func (a *Allocation) stretch() {
 	back := make([]int32, len(a.order))
 	any := false
@@ -309,7 +309,7 @@ func (a *Allocation) isFree(p Reg, at int32) bool {
 	return p > 0 && int(p) < len(a.busy) && a.busy[p] < at
 }
 
-// maxAhead is how far behind the registers in use one may be taken for a result.
+// maxAhead is how far after the registers in use one may be taken for a result.
 const maxAhead = 8
 
 // choose picks a register: that of a value that is moved to or from r, that of a result, or the lowest one.

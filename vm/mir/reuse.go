@@ -7,7 +7,7 @@ import "silvm/vm/code"
 // indexes.
 //
 // A store is taken to stay inside the object that its address is computed from, as the language requires of all code (index_addr and
-// index_raw_pointer stay inside the allocation that they begin in): a store behind word 16 of one object does not change word 16 of
+// index_raw_pointer stay inside the allocation that they begin in): a store after word 16 of one object does not change word 16 of
 // another. That a register holds a reference has to be known on every path to the store: the payload of an enum is one register for
 // all cases, an object in one and a raw pointer into another object in the next. Stores to addresses of unknown origin change
 // everything.
@@ -160,7 +160,7 @@ func (u *reuse) walk(l *Label, set []uint64, found func(i *Inst, set []uint64)) 
 	return set
 }
 
-// forget takes away the loads whose base is about to change.
+// forget removes the loads whose base is about to change.
 func (u *reuse) forget(set []uint64, r Reg) {
 	for _, n := range u.based[r] {
 		remove(set, n)
@@ -176,7 +176,7 @@ func isStore(o code.Op) bool {
 	return false
 }
 
-// stored takes away the words that a store may change.
+// stored removes the words that a store may change.
 func (u *reuse) stored(i *Inst, set, objects []uint64) {
 	t := u.target(i.B, objects)
 	size, off := wordBytes[i.Op], i.Imm
@@ -200,7 +200,7 @@ type target struct {
 	root   Reg
 	object bool // the root is known to be a reference
 	off    uint64
-	behind bool // at off or further behind
+	behind bool // at off or further after
 	lost   bool // nothing is known
 }
 

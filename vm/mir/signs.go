@@ -22,7 +22,7 @@ func (s *signs) claim(r Reg, on ...Operand) {
 }
 
 // neverNegative finds the single registers that hold no negative number wherever they are read: it starts from all whose operation
-// can result in such numbers only, as far as its operands are so too, and takes away until nothing changes.
+// can result in such numbers only, as far as its operands are so too, and removes until nothing changes.
 func (fn *Function) neverNegative(order []*Label, defs []uint8) []bool {
 	n := int(fn.nregs) + 2
 	s := &signs{ok: make([]bool, n), needs: make([][]Reg, n)}

@@ -2,7 +2,7 @@ package mir
 
 import "silvm/vm/code"
 
-// sinkSteps moves the steps of counters and pointers down in their blocks, in front of the first use of the new value or to the end:
+// sinkSteps moves the steps of counters and pointers down in their blocks, before the first use of the new value or to the end:
 // AddI n, i, 1 ... uses of i ... a test of n, and further on an edge with i := n. The new value can then have the register of the old
 // one, and the move is gone.
 func (fn *Function) sinkSteps(order []*Label) {
@@ -65,7 +65,7 @@ func isStep(i *Inst) bool {
 	return false
 }
 
-// firstUse returns the index of the first instruction behind k that reads what k writes, or that of the terminator.
+// firstUse returns the index of the first instruction after k that reads what k writes, or that of the terminator.
 func firstUse(l *Label, k int) int {
 	for n := k + 1; n < len(l.Insts); n++ {
 		read := false

@@ -157,7 +157,7 @@ func makeUnique(c *call) {
 	c.store(a, c.regrow(old, false, c.load(old+arrayCount)+1, true))
 }
 
-// appendReference puts a reference, which is consumed, behind the others: arguments are their number, the reference or its address,
+// appendReference puts a reference, which is consumed, after the others: arguments are their number, the reference or its address,
 // and the array's address.
 func appendReference(c *call) {
 	n, ref, storage := c.Arg(0), c.Arg(1), c.load(c.Arg(2))

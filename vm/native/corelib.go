@@ -22,14 +22,14 @@ var coreLibrary = map[string]func(*call){
 		c.Set(0, c.ArgTable())
 	},
 	"silvm_refuse": func(c *call) { c.unsupported(c.text(c.argString(0))) },
-	"silvm_environment": func(c *call) { // entry of the environment, "" behind the last
+	"silvm_environment": func(c *call) { // entry of the environment, "" after the last
 		entry := ""
 		if all := c.Environment(); c.Arg(0) < uint64(len(all)) {
 			entry = all[c.Arg(0)]
 		}
 		c.setString(c.newString(entry))
 	},
-	"_swift_getSwiftClassInstanceExtents": func(c *call) { // bytes in front of the address of an instance and from there on
+	"_swift_getSwiftClassInstanceExtents": func(c *call) { // bytes before the address of an instance and from there on
 		ti, t := c.TypeOf(c.Arg(0))
 		c.fail(t)
 		if t == nil && ti.Class != nil && ti.Class.Layout != nil {

@@ -19,9 +19,9 @@ const (
 	itemField                       // field i of the struct or tuple ti at a
 	itemNamed                       // itemField of what shows labels only where there are any: a tuple
 	itemElement                     // elements of type ti from a on, i of them
-	itemElements                    // the same behind the first one
+	itemElements                    // the same after the first one
 	itemKeys                        // the rest of a dictionary or set of storage a from bucket i on
-	itemKeysMore                    // the same behind the first one
+	itemKeysMore                    // the same after the first one
 	itemFree                        // free the raw block a
 	itemRelease                     // release the object a
 	itemPrintList                   // [Any] in storage a from element i on, with the separator of the native's arguments 1 and 2

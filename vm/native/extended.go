@@ -144,7 +144,7 @@ func formatExtended(x libm.Extended) string {
 	return formatDigits(e, whole, full)
 }
 
-// decimals returns how many digits behind the point the number d.ddde±xx has when it is written in full.
+// decimals returns how many digits after the point the number d.ddde±xx has when it is written in full.
 func decimals(text string) int {
 	mantissa, exponent, _ := strings.Cut(text, "e")
 	_, part, _ := strings.Cut(mantissa, ".")

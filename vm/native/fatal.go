@@ -48,7 +48,7 @@ var fatalErrors = map[string]func(*call){
 // argStatic returns the text of the StaticString in argument scalars i to i+2.
 func (c *call) argStatic(i int) string { return c.staticText(c.Arg(i), c.Arg(i+1), c.Arg(i+2)) }
 
-// failure ends the program with a message (stdlib/public/core/AssertCommon.swift). What the runtime puts in front of it, place
+// failure ends the program with a message (stdlib/public/core/AssertCommon.swift). What the runtime puts before it, place
 // and "Fatal error: ", is said by the one who reports the trap; another prefix is part of the message.
 func (c *call) failure(prefix, message string) {
 	if c.trap != nil {

@@ -177,7 +177,7 @@ func (c *call) emptyBucket(x item) bool {
 	return c.destroyItem(t.key, c.load(x.a+tableKeys)+bucket*t.key.Layout.Stride)
 }
 
-// clearBuckets marks so many buckets free in the bitmap at a. Bits behind the last one are set.
+// clearBuckets marks so many buckets free in the bitmap at a. Bits after the last one are set.
 func (c *call) clearBuckets(a, buckets uint64) {
 	if buckets < 64 {
 		c.store(a, ^uint64(0)<<buckets)

@@ -58,7 +58,7 @@ func (c *call) pathPart(path, n uint64) (*code.PathPart, uint64, uint64) {
 	return p, index, box
 }
 
-// pathPrefix is the number of leading parts that are only read when the key path writes: those in front of the last object.
+// pathPrefix is the number of leading parts that are only read when the key path writes: those before the last object.
 func (c *call) pathPrefix(path uint64) uint64 {
 	prefix := uint64(0)
 	for n := range c.load(path + code.KeyPathCount) {

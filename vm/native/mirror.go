@@ -354,7 +354,7 @@ func (c *call) giveChild(name string, named bool, t *ir.Type, a uint64) {
 	if c.trap != nil {
 		return
 	}
-	if ti := c.info(t); c.trap == nil && ti.Layout.MoveOnly { // nothing that could be a child: an empty tuple stands there
+	if ti := c.info(t); c.trap == nil && ti.Layout.MoveOnly { // nothing that could be a child: an empty tuple is there
 		t = c.m.Module().Types.Tuple(nil, nil)
 	}
 	out := c.Arg(1)

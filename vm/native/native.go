@@ -1,4 +1,4 @@
-// Package native has the functions of Swift's standard library that programs call and that stand in no SIL file: printing,
+// Package native has the functions of Swift's standard library that programs call and that are in no SIL file: printing,
 // strings, hashing, storage of dictionaries and sets, fatal errors and the like, in Go.
 //
 // [Table] lists them by symbol. A name that starts with # is a requirement of a protocol, as witness tables name it: it is the
@@ -38,7 +38,7 @@ func Table() vm.Natives {
 	return vm.Natives{Swift: natives, C: libc.Table()}
 }
 
-// groups are the natives by area. No symbol may stand in two of them.
+// groups are the natives by area. No symbol may be in two of them.
 var groups = []map[string]func(*call){
 	anyHashables, arrays, atomicIntegers, characters, collections, concurrency, coreLibrary, equalities, fatalErrors, hashTables, hashing, integerDescriptions(),
 	integerFunctions, integerHashes(), keyPaths, mirrors, numbers, extendedNumbers, extendedOperations(), parsers, printers, recognizers, scalarProperties(), sequences, stringEditing,

@@ -33,7 +33,7 @@ func runFile(t *testing.T, name string, config vm.Config) (string, vm.Stop) {
 	return out.String(), end
 }
 
-// Each symbol stands in one group.
+// Each symbol is in one group.
 func TestSymbolsAreUnique(t *testing.T) {
 	seen := map[string]bool{}
 	for _, group := range groups {

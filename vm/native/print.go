@@ -20,7 +20,7 @@ var printers = map[string]func(*call){
 	"$ss26DefaultStringInterpolationV06appendC0yyxs06CustomB11ConvertibleRzs20TextOutputStreamableRzlF": func(c *call) { c.appendInterpolation(asPrinted) },
 }
 
-// printTo is print and debugPrint: the items as they come, so that what a description prints itself stands in between.
+// printTo is print and debugPrint: the items as they come, so that what a description prints itself is in between.
 func (c *call) printTo(op itemOp) {
 	write := func(b []byte) { c.fail(c.Write(b)) }
 	c.writing(func() { c.pushPrint(op) }, write, write)
@@ -43,7 +43,7 @@ func (c *call) listItem(x item) {
 	if x.i > 0 {
 		c.putString(c.argString(1))
 	} else {
-		c.put("") // print writes a prefix, too, which is empty in front of the first item
+		c.put("") // print writes a prefix, too, which is empty before the first item
 	}
 	c.push(x.op, nil, x.a, x.i+1)
 	op := itemPrint

@@ -82,9 +82,9 @@ var alwaysApart = &unicode.RangeTable{
 // recognizer is what the library's one keeps: the scalar before, and what the rules have to know of those further back.
 type recognizer struct {
 	previous   rune
-	virama     bool // a linker stands behind the last consonant
-	inEmoji    bool // previous is a mark or joiner behind a pictograph and marks
-	inConjunct bool // previous is a mark or joiner behind a consonant and marks
+	virama     bool // a linker comes after the last consonant
+	inEmoji    bool // previous is a mark or joiner after a pictograph and marks
+	inConjunct bool // previous is a mark or joiner after a consonant and marks
 	breakRI    bool // the last letter of a flag is its second one
 }
 
@@ -146,7 +146,7 @@ func (r *recognizer) hasBreak(next rune) bool {
 
 func isRegional(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
 
-// extends reports whether a scalar is a mark to what stands before it.
+// extends reports whether a scalar is a mark to what comes before it.
 func extends(r rune) bool {
 	_, mark := property("isGraphemeExtend", r)
 	_, modifier := property("isEmojiModifier", r)

@@ -15,7 +15,7 @@ const (
 	smallASCII    = 0xE0 // last byte of a small string, with its count
 	smallOther    = 0xA0
 	smallMax      = 15
-	textOffset    = 32 // of the bytes behind the address in the second word
+	textOffset    = 32 // of the bytes after the address in the second word
 )
 
 // The parts of the first word of a large String.
@@ -168,7 +168,7 @@ func (c *call) newStorage(count, capacity uint64, ascii bool) str {
 		c.fail(c.Fault(&heap.Fault{Kind: heap.OutOfMemory, N: capacity}))
 		return emptyString
 	}
-	// One more for the final NUL, and a word for breadcrumbs behind long texts; whole granules, of which large blocks use what malloc gives.
+	// One more for the final NUL, and a word for breadcrumbs after long texts; whole granules, of which large blocks use what malloc gives.
 	need, crumbs := max(capacity, smallMax)+1, uint64(0)
 	if need > breadcrumbStride {
 		crumbs = 8

@@ -43,7 +43,7 @@ func characterIndex(s substr, at, stride uint64) uint64 {
 	return i
 }
 
-// characterIndexAt is characterIndex where the length is not known. It is that in the whole string, which may end behind s.
+// characterIndexAt is characterIndex where the length is not known. It is that in the whole string, which may end after s.
 func (c *call) characterIndexAt(s substr, b []byte, at uint64) uint64 {
 	stride := uint64(0)
 	if at < uint64(len(b)) {
@@ -392,8 +392,8 @@ func (c *call) movedIndex(s substr, i, n uint64, b []byte, to uint64) uint64 {
 	return c.characterIndexAt(s, b, to)
 }
 
-// limitedIndex is index(_:offsetBy:limitedBy:) with arguments 0 to 2; it leaves an optional index. The walk starts at a Character. The limit stands where it
-// is, inside of one too, and has no effect behind the index as that is given.
+// limitedIndex is index(_:offsetBy:limitedBy:) with arguments 0 to 2; it leaves an optional index. The walk starts at a Character. The limit is where it
+// is, inside of one too, and has no effect after the index as that is given.
 func (c *call) limitedIndex(s substr) {
 	b := c.viewOf(s, 0)
 	i, limit, start := c.Arg(0)>>indexOrder, c.Arg(2)>>indexOrder, s.start>>indexShift<<(indexShift-indexOrder)

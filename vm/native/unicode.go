@@ -33,7 +33,7 @@ func graphemeLen(b []byte) int {
 	}
 }
 
-// linkingConsonants and linkers are the letters of Indic scripts that make one Character when a linker stands between them
+// linkingConsonants and linkers are the letters of Indic scripts that make one Character when a linker is between them
 // (UAX #29, GB9c; Indic_Conjunct_Break).
 var (
 	linkingConsonants = rangetable.New(consonants()...)
@@ -70,7 +70,7 @@ func endsLinked(cluster []byte) bool {
 	return false
 }
 
-// staysLinked reports whether a scalar may stand between a consonant, a linker and another consonant that make one Character.
+// staysLinked reports whether a scalar may be between a consonant, a linker and another consonant that make one Character.
 func staysLinked(r rune) bool {
 	return r == joiner || extends(r) && norm.NFD.PropertiesString(string(r)).CCC() != 0
 }
@@ -108,7 +108,7 @@ func graphemeCount(b []byte) int {
 	return n
 }
 
-// combines reports whether two scalars stand in one Character.
+// combines reports whether two scalars are in one Character.
 func combines(left, right string) bool {
 	s := left + right
 	return graphemeLen([]byte(s)) == len(s)
@@ -202,8 +202,8 @@ func quote(text string) string {
 	return s + suffix
 }
 
-// decodeScalar decodes the scalar in front of a text by the length that its first byte tells, as a String's scalars are read: a slice that
-// begins or ends inside a scalar holds bytes that are no UTF-8. What lies behind the end is zero, as in a String of up to 15 bytes.
+// decodeScalar decodes the scalar before a text by the length that its first byte tells, as a String's scalars are read: a slice that
+// begins or ends inside a scalar holds bytes that are no UTF-8. What lies after the end is zero, as in a String of up to 15 bytes.
 func decodeScalar(text string) (rune, int) {
 	if r, n := utf8.DecodeRuneInString(text); r != utf8.RuneError || n == len("\uFFFD") {
 		return r, n

@@ -84,12 +84,12 @@ func (c *call) stringSelf(i int, f func(s substr)) {
 	}
 }
 
-// utf16Offset counts the UTF-16 code units between the start of a text and an index, a negative number in front of it.
+// utf16Offset counts the UTF-16 code units between the start of a text and an index, a negative number before it.
 func (c *call) utf16Offset(s substr, i uint64) uint64 {
 	return c.utf16Between(s.base, s.start, i)
 }
 
-// atUTF16Offset returns the index behind n UTF-16 code units of a text: the one behind its end where it has fewer, and for a negative n.
+// atUTF16Offset returns the index after n UTF-16 code units of a text: the one after its end where it has fewer, and for a negative n.
 func (c *call) atUTF16Offset(s substr, n int64) uint64 {
 	switch {
 	case n == 0:
@@ -100,10 +100,10 @@ func (c *call) atUTF16Offset(s substr, n int64) uint64 {
 	return c.offsetUTF16(s.base, s.start, uint64(n))
 }
 
-// utf16Of counts the UTF-16 code units in front of an index.
+// utf16Of counts the UTF-16 code units before an index.
 func (c *call) utf16Of(s str, i uint64) uint64 { return c.utf16Between(s, firstIndex, i) }
 
-// utf16Between counts the UTF-16 code units from one index to another, a negative number when the other is in front of it.
+// utf16Between counts the UTF-16 code units from one index to another, a negative number when the other is before it.
 func (c *call) utf16Between(s str, from, to uint64) uint64 {
 	b := c.view(s, 0)
 	lo, ok1 := c.scalarAt(b, from)
@@ -121,7 +121,7 @@ func (c *call) utf16Between(s str, from, to uint64) uint64 {
 	return units - utf16Len(b[hi:lo])
 }
 
-// scalarAt returns the offset of the scalar that an index stands in, which may be one of the UTF-8 view between its bytes.
+// scalarAt returns the offset of the scalar that an index is in, which may be one of the UTF-8 view between its bytes.
 func (c *call) scalarAt(b []byte, i uint64) (at int, ok bool) {
 	if i>>indexShift > uint64(len(b)) {
 		c.outOfBounds()
@@ -162,7 +162,7 @@ func utf16Len(b []byte) uint64 {
 // skipBlock is how many bytes of a text are counted at once by who looks for a place in it.
 const skipBlock = 64
 
-// skipUTF16 returns the offset behind as many whole scalars as have no more than n UTF-16 code units, and how many they have.
+// skipUTF16 returns the offset after as many whole scalars as have no more than n UTF-16 code units, and how many they have.
 func skipUTF16(b []byte, n uint64) (at int, units uint64) {
 	for len(b)-at > skipBlock && n-units >= skipBlock {
 		end := at + skipBlock

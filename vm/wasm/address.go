@@ -89,7 +89,7 @@ func (g *fn) resolve(a alias, through bool) (key alias, off int64) {
 	return alias{base: a.base, index: a.index, stride: a.stride}, a.off
 }
 
-// maxStep is how far behind an address may lie that an access still goes through.
+// maxStep is how far after an address may lie that an access still goes through.
 const maxStep = nearReach / 2
 
 // behind returns an address of an element that lies a little in front of that of an index, nil if none is known, and how far.
@@ -148,8 +148,8 @@ func (g *fn) element(key alias, base, index uint16) int {
 	return l
 }
 
-// ahead is how many instructions probeAhead looks at, and reachAhead how far from the address their accesses may end. What lies nearReach behind
-// a register's address is probed at once: that much is there behind whatever the heap gives out.
+// ahead is how many instructions probeAhead looks at, and reachAhead how far from the address their accesses may end. What lies nearReach after
+// a register's address is probed at once: that much is there after whatever the heap gives out.
 const (
 	ahead      = 64
 	reachAhead = 4096

@@ -7,7 +7,7 @@ import (
 	"silvm/vm/code"
 )
 
-// Which registers refer to living objects on all paths to a place. A store ends what is known, as it may overwrite any refcount word; one behind the
+// Which registers refer to living objects on all paths to a place. A store ends what is known, as it may overwrite any refcount word; one after the
 // header of an object leaves that object's alone.
 
 // lives is what is known at a place, by register.
@@ -15,7 +15,7 @@ type lives struct {
 	alive  bits
 	small  bits     // numbers that are neither negative nor great
 	same   []uint16 // the register that stands for all with the same value, itself for one
-	inside []uint16 // the object, by the register that stands for it, that an address is behind the header of; 0 for none
+	inside []uint16 // the object, by the register that stands for it, that an address is after the header of; 0 for none
 }
 
 // maxLives bounds the work on lives: blocks multiplied by registers.
@@ -109,7 +109,7 @@ func (l *lives) each(r uint16, to bits) {
 	}
 }
 
-// stored leaves the objects behind whose headers a store with this base, and off bytes at least behind it, writes.
+// stored leaves the objects after whose headers a store with this base, and off bytes at least after it, writes.
 func (l *lives) stored(base uint16, off int64) {
 	in := l.inside[base]
 	for r := range l.same {
@@ -197,7 +197,7 @@ func (g *fn) findLives() {
 }
 
 // asksFirst returns the registers that a block looks at the objects of, each time that it runs, as they are where it begins. Where that is the first block of
-// a loop, in which nothing ends these objects, it is enough to look in front of the loop: a check may move there, as others do.
+// a loop, in which nothing ends these objects, it is enough to look before the loop: a check may move there, as others do.
 func (g *fn) asksFirst(b *block) bits {
 	asked, written := make(bits, (g.nregs+63)/64), make(bits, (g.nregs+63)/64)
 	for pc := b.start; pc < b.end; pc++ {
@@ -216,7 +216,7 @@ func (g *fn) asksFirst(b *block) bits {
 	return asked
 }
 
-// aliveBefore looks in front of the loop that begins with block n at the objects that are taken to live there.
+// aliveBefore looks before the loop that begins with block n at the objects that are taken to live there.
 func (g *fn) aliveBefore(n int) {
 	if g.lives == nil {
 		return

@@ -22,8 +22,8 @@ type block struct {
 	writes     bits  // registers that the block sets
 	in, out    []form
 	exit       *Exit  // leaves the loop that is translated, nil for others
-	calls      bool   // goes on in a callee, whose call stands at its end
-	guard      *guard // of a call that begins or stands here, nil for none
+	calls      bool   // goes on in a callee, whose call is at its end
+	guard      *guard // of a call that begins or is here, nil for none
 	passes     *passes
 	known      *facts // at its end
 }
@@ -101,7 +101,7 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 				first = len(g.blocks)
 			}
 			b := block{n: len(g.blocks), frame: fr, start: entry + k, end: entry + k, rpo: -1, idom: -1}
-			if gd := fr.guards[b.start]; gd != nil { // the begin of the call, then the call
+			if gd := fr.guards[b.start]; gd != nil { // the beginning of the call, then the call
 				b.guard = gd
 				g.blocks = append(g.blocks, b)
 				b.n++

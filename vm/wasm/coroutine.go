@@ -9,7 +9,7 @@ import (
 // A small coroutine that yields at one place is translated where it is begun, up to the yield, and where it is ended, from there on. In between
 // its registers lie in a window of their own, which nothing else uses.
 
-// coroutine is a coroutine that stands in the place of the calls that begin and end it.
+// coroutine is a coroutine that is in the place of the calls that begin and end it.
 type coroutine struct {
 	f      *code.Func
 	window int
@@ -224,7 +224,7 @@ func (g *fn) part(fr *frame, c *coroutine) *frame {
 }
 
 // enterCoroutines puts the parts of coroutines into the places of the calls of a frame that begin and end them. blocks has the blocks that
-// end in front of those, and at the blocks by pc.
+// end before those, and at the blocks by pc.
 func (g *fn) enterCoroutines(fr *frame, blocks []int, at func(pc uint32) int) {
 	for _, n := range blocks {
 		pc := g.blocks[n].end
@@ -253,7 +253,7 @@ func (g *fn) enterCoroutines(fr *frame, blocks []int, at func(pc uint32) int) {
 	}
 }
 
-// stands reports whether a part of a coroutine stands in the place of the instruction at pc of a frame.
+// stands reports whether a part of a coroutine is in the place of the instruction at pc of a frame.
 func (fr *frame) stands(pc uint32) bool {
 	if fr.begun.by[pc] != nil {
 		return true
@@ -283,7 +283,7 @@ func (g *fn) leavesPart(b *block, pc uint32) (ends bool) {
 	return true
 }
 
-// settleWindows gives each coroutine's window a place behind the others, and the instructions their registers.
+// settleWindows gives each coroutine's window a place after the others, and the instructions their registers.
 func (g *fn) settleWindows() {
 	lengths := make([]int, g.windows+1)
 	lengths[0] = max(g.f.Args, g.sig.results) + 1

@@ -6,7 +6,7 @@
 //
 // Each function becomes one function of the module, its registers locals. What has no emitter is left to the interpreter by a call of the
 // host with the number of a [code.Site]. A coroutine can't be called as a WebAssembly function: a small one
-// stands in the places of the calls that begin and end it (coroutine.go), calls to others are sites like any.
+// is in the places of the calls that begin and end it (coroutine.go), calls to others are sites like any.
 //
 // Invariants: the module can reach nothing but linear memory through an address of the program: each access has a checked base below
 // 2 GiB and an offset past the control area. A trap of the module means nothing but "run the program again by the interpreter": an

@@ -2,7 +2,7 @@ package wasm
 
 import "silvm/heap"
 
-// Strings whose bytes are ASCII, in the two words or behind the header of an object, are compared, hashed and read by machine code; whatever else
+// Strings whose bytes are ASCII, in the two words or after the header of an object, are compared, hashed and read by machine code; whatever else
 // a String can be is left to the natives (vm/native/string.go, stdlib/public/core/StringObject.swift).
 
 // The parts of the words of a String.
@@ -15,7 +15,7 @@ const (
 	textSize    = 56 // where the second word of a small string has its count
 	textTail    = 1 << 60
 	textCount   = 1<<48 - 1 // of the first
-	textHeader  = 32        // in front of the bytes of a large string
+	textHeader  = 32        // before the bytes of a large string
 	textBytes   = heap.Base - textHeader
 	oneASCII    = 0xE1 << textSize // the second word of a string of one byte
 )
@@ -64,7 +64,7 @@ func compares(less int) native {
 	}
 }
 
-// isLarge puts on the stack whether the bytes of a string are behind its second word, not in the two.
+// isLarge puts on the stack whether the bytes of a string are after its second word, not in the two.
 func (w *writer) isLarge(object int) {
 	w.get(object)
 	w.i64(textSmall)
@@ -90,7 +90,7 @@ func (w *writer) ascii(bits, object int, slow *exits) {
 // tailExits is how many exits tail has.
 const tailExits = 5
 
-// tail puts where the bytes of a large string are and how many into locals; it takes an exit unless they lie behind the header of an
+// tail puts where the bytes of a large string are and how many into locals; it takes an exit unless they lie after the header of an
 // object, and are in memory.
 func (w *writer) tail(bits, object, at, count, wide int, slow *exits) {
 	w.get(object)
@@ -245,7 +245,7 @@ func (t *translator) compareHelper(w *writer) {
 	w.op(opReturn, opEnd)
 	less(func() { w.get(lcount); w.get(rcount); w.op(i64LtU) })
 	w.op(opEnd)
-	// Small strings: behind the bytes, which 0 follows, is the count.
+	// Small strings: after the bytes, which 0 follows, is the count.
 	equal(lbits, rbits)
 	w.begin(opIf, noResult)
 	w.get(lobject)

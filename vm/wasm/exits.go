@@ -1,6 +1,6 @@
 package wasm
 
-// exits is a group of branches to one place, which lies behind what is skipped. Each has a block of its own to go to: the compiler fuses a
+// exits is a group of branches to one place, which follows what is skipped. Each has a block of its own to go to: the compiler fuses a
 // comparison with a branch where that is the only way to its block, and computes a word of 1 or 0 first where it is not.
 type exits struct {
 	base int // depth around the blocks

@@ -6,7 +6,7 @@ import (
 	"silvm/vm/code"
 )
 
-// A loop that does no more than store one value into each element, one behind the other, has nearly all of them filled at once in front of
+// A loop that does no more than store one value into each element, one after the other, has nearly all of them filled at once before
 // it, and does the last one itself.
 
 // filling is such a loop: each time it stores once, at a register that moves on by the size of the element; count counts to limit.
@@ -128,7 +128,7 @@ func (g *fn) fill(n int) {
 	g.assigned(f.count)
 }
 
-// double copies the first size bytes behind themselves again and again, twice as many each time, until there are so many bytes.
+// double copies the first size bytes after themselves again and again, twice as many each time, until there are so many bytes.
 func (g *fn) double(to, bytes int, size uint32) {
 	w := &g.w
 	done, more := g.local(i32), g.local(i32)

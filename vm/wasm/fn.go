@@ -10,9 +10,9 @@ type fn struct {
 	f                  *code.Func
 	sig                *signature
 	nregs              int
-	grown              int // instructions of callees that stand in the places of calls
+	grown              int // instructions of callees that are in the places of calls
 	frames             []*frame
-	windows, suspended int // windows of coroutines, and instructions of those that stand in the places of calls
+	windows, suspended int // windows of coroutines, and instructions of those that are in the places of calls
 	// Control flow, see cfg.go.
 	blocks      []block
 	first       int   // the block that the function begins with
@@ -176,7 +176,7 @@ func (g *fn) end() {
 	g.scopes = g.scopes[:len(g.scopes)-1]
 }
 
-// join ends a block or if behind which several paths go on in the block of the program.
+// join ends a block or if after which several paths go on in the block of the program.
 func (g *fn) join() {
 	g.end()
 	g.recall()

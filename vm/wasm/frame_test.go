@@ -43,7 +43,7 @@ func TestCyclesGetOneEntry(t *testing.T) {
 	}
 }
 
-// A small callee stands in the place of its call, in registers from the window on, twice in itself if it calls itself.
+// A small callee is in the place of its call, in registers from the window on, twice in itself if it calls itself.
 func TestSmallCalleesStandInPlace(t *testing.T) {
 	for _, recursive := range []bool{false, true} {
 		main := &code.Func{Entry: 1, End: 4, NRegs: 7, Shape: code.Shape{Args: 1, Rets: 1}, Calls: []code.CallSite{{PC: 2, Shape: code.Shape{Args: 1, Rets: 1}}}}
@@ -77,7 +77,7 @@ func TestSmallCalleesStandInPlace(t *testing.T) {
 	}
 }
 
-// What a function calls that stands in the place of calls only is called by who has it there, so it needs code.
+// What a function calls that is in the place of calls only is called by who has it there, so it needs code.
 func TestCalleesOfInlinedFunctionsAreNeeded(t *testing.T) {
 	one := code.Shape{Args: 1, Rets: 1}
 	main := &code.Func{Entry: 1, End: 3, NRegs: 7, Shape: one, Calls: []code.CallSite{{PC: 1, Shape: one}}}
@@ -130,7 +130,7 @@ func TestFillsAreFound(t *testing.T) {
 	}
 }
 
-// A small loop stands in its place four times and comes round at the end of the last one only.
+// A small loop is in its place four times and has its back edge at the end of the last one only.
 func TestSmallLoopsStandSeveralTimes(t *testing.T) {
 	f := &code.Func{Entry: 1, End: 5, NRegs: 3, Shape: code.Shape{Args: 2, Rets: 1}}
 	tr := looking([]code.Inst{
@@ -156,7 +156,7 @@ func TestSmallLoopsStandSeveralTimes(t *testing.T) {
 	}
 }
 
-// A coroutine stands where it is begun and ended, once for each end, in a window that no other frame has. One that is under way where the code is
+// A coroutine is where it is begun and ended, once for each end, in a window that no other frame has. One that is under way where the code is
 // entered, or that either of two calls may have begun, does not.
 func TestCoroutinesStandInPlace(t *testing.T) {
 	main := &code.Func{Entry: 1, End: 9, NRegs: 5, Shape: code.Shape{Args: 1, Rets: 1}, Calls: []code.CallSite{{PC: 2, Shape: code.Shape{Args: 1, Rets: 1}}}}
@@ -248,7 +248,7 @@ func TestLoopsThatFill(t *testing.T) {
 	}
 }
 
-// That an object lives is looked at in front of a loop that begins with a look at it, unless something in the loop may end it, or the register gets
+// That an object lives is looked at before a loop that begins with a look at it, unless something in the loop may end it, or the register gets
 // another one.
 func TestLooksMoveInFrontOfLoops(t *testing.T) {
 	for _, x := range []struct {

@@ -5,7 +5,7 @@ import (
 	"silvm/vm/code"
 )
 
-// Helpers beside those of heap.go: what goes to the host and back, and counts that are in side tables.
+// Helpers besides those of heap.go: what goes to the host and back, and counts that are in side tables.
 
 // save tells the host the globals that it wants to know, load takes what it says of them. zero is a local that is 0.
 func (t *translator) save(w *writer, zero int) {
@@ -317,7 +317,7 @@ func (t *translator) conflictHelper(w *writer) {
 	w.i32(0)
 }
 
-// openAccess puts into a local how far behind Open the place behind the last open access is.
+// openAccess puts into a local how far after Open the place after the last open access is.
 func (w *writer) openAccess(local int) {
 	w.getGlobal(globalAccesses)
 	w.op(i32WrapI64)

@@ -2,7 +2,7 @@ package wasm
 
 import "silvm/vm/code"
 
-// What a loop checks each time that it comes round of registers that it does not set is checked once, in front of it: as far as its first
+// What a loop checks each time that it comes round of registers that it does not set is checked once, before it: as far as its first
 // block does so, which runs whenever the loop is entered. Checks may move across anything, since a trap has the program run again.
 
 // beforeLoop writes the checks of the loop that begins with block n, and leaves as known what stays true all through it.

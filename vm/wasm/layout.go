@@ -14,7 +14,7 @@ const (
 	Areas   = 24
 )
 
-// What lies behind it.
+// What lies after it.
 const (
 	state  = Control // of the heap
 	marks  = Control + heap.SharedMarks
@@ -95,7 +95,7 @@ const (
 	KnownRecord  = 1
 	KnownInline  = 2  // in its buffer
 	KnownTrivial = 4  // and a copy is no more than the bytes
-	KnownBoxed   = 8  // in a box, right behind the header
+	KnownBoxed   = 8  // in a box, right after the header
 	KnownRef     = 16 // in its buffer, and a strong reference
 )
 

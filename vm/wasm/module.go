@@ -147,7 +147,7 @@ func (m *module) bytes(min, max uint64, entries []int) []byte {
 	return out.b
 }
 
-// body puts the types of a function's locals, its parameters left out, in front of its code.
+// body puts the types of a function's locals, its parameters left out, before its code.
 func body(locals []valtype, code []byte) []byte {
 	var groups writer
 	n := 0

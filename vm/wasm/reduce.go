@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Lowering peels the first round off a loop and lets it go on in the middle of the next: a cycle that is entered at several places, which
+// Lowering peels the first iteration off a loop and enters it in the middle of the next: a cycle that is entered at several places, which
 // has no structure. Such a cycle gets one place to enter it, and whoever enters it elsewhere a copy of what comes before he is at that place
 // (J. Janssen, H. Corporaal: Making graphs reducible with controlled node splitting, 1997).
 
@@ -108,10 +108,10 @@ func (g *fn) unjoin() {
 	}
 }
 
-// A small loop that has no loop inside stands several times in its own place: what is known, checked or in a register at its end is so where it
-// comes round, and the wish to stop is looked at only once.
+// A small loop that has no loop inside stands several times in its own place: what is known, checked or in a register at its end is so over
+// the back edge, and the wish to stop is looked at only once.
 const (
-	maxRounded = 4   // times that it stands there
+	maxRounded = 4   // times that it is there
 	maxRound   = 100 // instructions of all of these
 	maxUnroll  = 200 // instructions that a function gets by that
 )

@@ -162,7 +162,7 @@ const (
 	opMemory op = 0xfc // prefix
 )
 
-// Numbers behind opMemory.
+// Numbers after opMemory.
 const (
 	memoryCopy = 10
 	memoryFill = 11
