@@ -10,7 +10,7 @@ import (
 	"silvm/vm/code"
 )
 
-// Watchpoints on accesses: they stop in front of an instruction that reads a place, or reads or writes it. They stand in the code, at each
+// Watchpoints on accesses: they stop before an instruction that reads a place, or reads or writes it. They are in the code, at each
 // instruction that is given an address which may lead to the place; there the addresses are compared. What the library does without SIL is
 // known by the memory that it is handed. To destroy a value, or to count a reference, is no access of the program's.
 
@@ -28,7 +28,7 @@ const (
 type Touch struct {
 	What  string
 	Write bool
-	Value string // what the place holds in front of it, as shown
+	Value string // what the place holds before it, as shown
 }
 
 // WatchAccess makes a watchpoint on reads, or on reads and writes, of a place in memory.

@@ -34,7 +34,7 @@ type Balance struct {
 func (d *Debugger) Balance(o Object) (b Balance, ok bool) {
 	b.Events, b.More, ok = d.History(o)
 	if b.More {
-		return b, ok // what has no release among the first may have one behind them
+		return b, ok // what has no release among the first may have one after them
 	}
 	var plus, minus []*Event
 	for k := range b.Events {
@@ -235,7 +235,7 @@ func instead(pairs []Pair, alloc *Event) *Event {
 	return alloc
 }
 
-// passesRetained reports whether an event is the retain of Unmanaged.passRetained, which stands right in front of the reference that it hands
+// passesRetained reports whether an event is the retain of Unmanaged.passRetained, which is right before the reference that it hands
 // out, in the same line and column of the source. A release of the variable is not its partner.
 func passesRetained(e *Event) bool {
 	_, i := e.Where()

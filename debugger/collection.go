@@ -14,7 +14,7 @@ const (
 	stringSmall   = 1 << 61
 	stringAddress = 1<<60 - 1
 	stringCount   = 1<<48 - 1
-	stringOffset  = 32 // of the text behind the address
+	stringOffset  = 32 // of the text after the address
 )
 
 // stringText reads a String of two words, at most limit bytes of it; more says that it was cut.

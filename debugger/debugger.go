@@ -91,7 +91,7 @@ type End struct {
 	Trap     *vm.Trap // nil when the program exited
 }
 
-// New makes a session that stands at the first instruction of main. The error says why there is none.
+// New makes a session that is at the first instruction of main. The error says why there is none.
 func New(mod *ir.Module, c Config) (*Debugger, error) {
 	c.VM.Tools = true
 	m, err := vm.New(mod, c.VM)

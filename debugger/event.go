@@ -33,7 +33,7 @@ func (c Counts) String() string {
 	return text
 }
 
-// countPart is a count of an object, or its state, as an expression names it behind a dot: Node#3.strong.
+// countPart is a count of an object, or its state, as an expression names it after a dot: Node#3.strong.
 type countPart struct {
 	name string
 	of   func(c Counts) uint64

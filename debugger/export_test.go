@@ -6,7 +6,7 @@ import (
 	"silvm/ir"
 )
 
-// For tests from outside, which look at the program beside what the debugger shows of it.
+// For tests from outside, which look at the program besides what the debugger shows of it.
 
 // CurrentInst returns the instruction that runs next, nil at the end.
 func (d *Debugger) CurrentInst() *ir.Inst {

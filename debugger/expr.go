@@ -64,7 +64,7 @@ func parseExpr(text string) (expr, error) {
 	return e, err
 }
 
-// unexpected says what can't stand here.
+// unexpected says what can't be here.
 func (p *exprParser) unexpected() error {
 	rest := p.text[p.at:]
 	switch {
@@ -209,7 +209,7 @@ func (p *exprParser) objectName() (string, bool) {
 	return "", false
 }
 
-// parenthesized reads an expression behind ( and the ) behind it.
+// parenthesized reads an expression after ( and the ) after it.
 func (p *exprParser) parenthesized() (expr, error) {
 	x, err := p.binary(0)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // Watching a stored property of all objects of a class. It can change only at the instructions that may write it (see writers.go), so a
-// search looks at these alone: before such an instruction the objects that it may write to are noted, behind it they are compared.
+// search looks at these alone: before such an instruction the objects that it may write to are noted, after it they are compared.
 
 // fieldWatch is the watched word.
 type fieldWatch struct {

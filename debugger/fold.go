@@ -272,7 +272,7 @@ func (f *folder) dominate() {
 	}
 }
 
-// byPosition lists the blocks so that each comes behind its parent in the dominator tree.
+// byPosition lists the blocks so that each comes after its parent in the dominator tree.
 func (f *folder) byPosition() []int {
 	list := make([]int, 0, len(f.blocks))
 	for n := 1; n < len(f.blocks); n++ {

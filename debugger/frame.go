@@ -37,7 +37,7 @@ func (f *Frame) module() *ir.Module { return f.Inst.Block().Func.Module }
 // IsInlined reports whether the frame is of a call whose body was inlined, so that it has no place of its own on the stack.
 func (f *Frame) IsInlined() bool { return f.Inst != nil && len(f.levels) > 1 }
 
-// Loc is where the frame stands in the source: at its instruction, or at the call of the frame inside it. nil when that is not known.
+// Loc is where the frame is in the source: at its instruction, or at the call of the frame inside it. nil when that is not known.
 func (f *Frame) Loc() *ir.Loc {
 	switch {
 	case f.Inst == nil:

@@ -93,7 +93,7 @@ func (d *Debugger) frameRoots(f Frame, add func(name, value string, target uint6
 	})
 }
 
-// needed tells the values of a frame that have a use at or behind where it stands: what the value is called, also with its function.
+// needed tells the values of a frame that have a use at or after where it stands: what the value is called, also with its function.
 func (d *Debugger) needed(f Frame, yield func(name, value string, x Value)) {
 	if f.Inst == nil || f.Func.Values == nil {
 		for _, w := range f.Regs[min(1, len(f.Regs)):] {
@@ -142,7 +142,7 @@ func (d *Debugger) laterBlocks(from *ir.Block) map[*ir.Block]bool {
 	return seen
 }
 
-// neededLater reports whether a value has a use at or behind an instruction.
+// neededLater reports whether a value has a use at or after an instruction.
 func (d *Debugger) neededLater(v *ir.Value, at *ir.Inst, later map[*ir.Block]bool) bool {
 	for o := range v.Uses() {
 		u := o.User()

@@ -201,7 +201,7 @@ func (d *Debugger) lastChange(w *watcher, dense bool) (*found, vm.Stop) {
 const maxBirth = 1 << 26
 
 // setFirst corrects a change of a property that is the first write of it: what the memory held before is of another object. The run stands
-// in front of the change.
+// before the change.
 func (d *Debugger) setFirst(f *found, w *watcher) {
 	if f.change == nil || f.change.Set || w == nil {
 		return

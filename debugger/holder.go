@@ -120,7 +120,7 @@ func heldSince(pairs []Pair, at uint64) (r *Event) {
 }
 
 // storedFor returns the retain of a value that was stored where it still is, nil when that is not known, and when it was stored. It comes
-// before the store, or behind it when it has no release: the optimizer moves retains down. None of but is taken.
+// before the store, or after it when it has no release: the optimizer moves retains down. None of but is taken.
 func (d *Debugger) storedFor(e Edge, plus []*Event, but map[*Event]string, open map[*Event]bool) (r *Event, at uint64) {
 	block, _ := d.m.Heap().BlockContaining(e.From)
 	w := &watcher{what: e.Name, read: func(d *Debugger) (r reading) {
@@ -177,7 +177,7 @@ func (d *Debugger) storedFor(e Edge, plus []*Event, but map[*Event]string, open 
 	return nil, f.key
 }
 
-// retainOf returns the latest retain of one of some values in the call that is frame n of a stack, up to a step; else one behind the step
+// retainOf returns the latest retain of one of some values in the call that is frame n of a stack, up to a step; else one after the step
 // that is open; else the making of the object.
 func retainOf(values []*ir.Value, stack []vm.Place, n int, until uint64, plus []*Event, but map[*Event]string, open map[*Event]bool) *Event {
 	var made, later *Event

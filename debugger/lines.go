@@ -165,7 +165,7 @@ func (d *Debugger) elsewhere(v visit, all bool) (s *search, other *bool) {
 	return s, other
 }
 
-// around looks for the beginning of a line in the frame of a visit outside of it. What lies before or behind the frame counts too: any
+// around looks for the beginning of a line in the frame of a visit outside of it. What lies before or after the frame counts too: any
 // instruction of a frame further out, or only beginnings of lines.
 func (d *Debugger) around(v visit, lines bool) *search {
 	v.back = !lines

@@ -88,7 +88,7 @@ func (d *Debugger) localsCalled(f Frame, only string) []Variable {
 		}
 		sc := i.SourceScope()
 		if sc != nil && i.Var().Argno > 0 {
-			sc = i.VariableScope() // a capture stands in a scope of its own
+			sc = i.VariableScope() // a capture is in a scope of its own
 		}
 		far, ok := visible[sc]
 		if !d.passed(i, f) && !isParameter(i) && !(ok && f.IsInlined() && isLetParameter(i)) {

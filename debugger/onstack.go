@@ -27,7 +27,7 @@ func (d *Debugger) onStack(ref uint64, chunk heap.ObjectInfo, yield func(to uint
 		return
 	}
 	size := ti.Class.Layout.Size
-	if d.isLibraryClass(ti.Type) { // the storage of an array, whose elements lie behind it
+	if d.isLibraryClass(ti.Type) { // the storage of an array, whose elements lie after it
 		size = min(chunk.Ref+chunk.Size-ref, maxOnStack)
 	}
 	info := heap.ObjectInfo{Ref: ref, Kind: heap.KindObject, Metadata: meta, Size: size, State: heap.Live}

@@ -23,7 +23,7 @@ type past struct {
 	most      int       // bytes that a set of a stretch may take
 }
 
-// stretch is the positions behind from, up to to. The instruction that stands at a position runs behind it: what the one at to does to
+// stretch is the positions after from, up to to. The instruction that is at a position runs after it: what the one at to does to
 // counts is in the next stretch. What it writes is in this one, as that is noted where the run comes to it.
 type stretch struct {
 	from, to uint64
@@ -79,7 +79,7 @@ func (p *past) join() {
 	p.stretches = kept
 }
 
-// forget cuts off what lies behind a position. What is noted of the stretch with it holds for a part of it too.
+// forget cuts off what follows a position. What is noted of the stretch with it holds for a part of it too.
 func (p *past) forget(at uint64) {
 	n, _ := slices.BinarySearchFunc(p.stretches, at, func(s stretch, at uint64) int {
 		if s.from < at {
@@ -127,7 +127,7 @@ func (p *past) find(at uint64) int {
 	return n
 }
 
-// until returns how far behind a stretch of the past no other one is known to be of a kind.
+// until returns how far after a stretch of the past no other one is known to be of a kind.
 func (p *past) until(x *stretch, is func(s *stretch) bool) uint64 {
 	for n := p.find(x.to) + 1; n < len(p.stretches); n++ {
 		if is(&p.stretches[n]) {
@@ -138,7 +138,7 @@ func (p *past) until(x *stretch, is func(s *stretch) bool) uint64 {
 }
 
 // skip leaves out stretches in which nothing is found. It returns the position to look before, at most before, and where the stretch that
-// this lies behind begins: that is as far back as makes sense to look without skipping again.
+// this lies after begins: that is as far back as makes sense to look without skipping again.
 func (p *past) skip(before uint64, quiet func(s *stretch) bool) (to, from uint64) {
 	if before < 2 || len(p.stretches) == 0 || before-1 > p.noted {
 		return before, min(p.noted, before-min(before, 1))

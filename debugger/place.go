@@ -118,7 +118,7 @@ func (d *Debugger) nearestInLibrary(name string) string {
 	return nearest(name, close)
 }
 
-// spelled returns words that stand in the symbol of each function that a name may mean: the first occurrence of a word of an identifier is
+// spelled returns words that are in the symbol of each function that a name may mean: the first occurrence of a word of an identifier is
 // written out (docs/ABI/Mangling.rst, Identifiers). It is nil for a name that the symbol has as a letter, or not at all.
 func spelled(name string) (words []string) {
 	word := bare(name[strings.LastIndexByte(name, '.')+1:])

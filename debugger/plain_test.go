@@ -12,8 +12,8 @@ import (
 	"silvm/vm/native"
 )
 
-// A program that is not debugged pays nothing: its code has no place where a debugger may stop. What counts steps stands once in a block,
-// for the limits; the code for tools has one in front of each instruction.
+// A program that is not debugged pays nothing: its code has no place where a debugger may stop. What counts steps is once in a block,
+// for the limits; the code for tools has one before each instruction.
 func TestPlainCodeHasNoStops(t *testing.T) {
 	const file = "../cmd/silvm/testdata/debug/leak.sil"
 	text, err := os.ReadFile(file)

@@ -12,7 +12,7 @@ import (
 )
 
 // Setting variables. A change that the user makes belongs to the run like an instruction: it is made whenever the run comes to its position,
-// forwards or again after going back, so that what was seen once stays true. What came behind that position was another run: its snapshots,
+// forwards or again after going back, so that what was seen once stays true. What came after that position was another run: its snapshots,
 // its end, its bookmarks and later changes are forgotten. Output that was shown stays shown, and the new run shows its own.
 //
 // Only memory of a trivial type can be set: SIL values never change, and a reference that is put into memory would have to be counted.
@@ -69,7 +69,7 @@ func (d *Debugger) Set(what, value string, frame int) (s Setting, forgot int, er
 	return s, forgot, nil
 }
 
-// fork forgets what lies behind the present: another run begins here.
+// fork forgets what follows the present: another run begins here.
 func (d *Debugger) fork() {
 	at := d.m.Steps()
 	d.timeline.forget(at)
@@ -93,7 +93,7 @@ func (d *Debugger) apply(s *Setting) {
 	}
 }
 
-// nextSetting is the position of the first change of the user's behind a position, endless when there is none.
+// nextSetting is the position of the first change of the user's after a position, endless when there is none.
 func (d *Debugger) nextSetting(at uint64) uint64 {
 	for n := range d.settings {
 		if d.settings[n].at > at {

@@ -204,7 +204,7 @@ func (s *steady) look() (yes bool, err error) {
 	return yes, nil
 }
 
-// quiet says whether the value stays what it is from the present to the end of a stretch. It is asked of those in between first.
+// quiet reports whether the value stays what it is from the present to the end of a stretch. It is asked of those in between first.
 func (s *steady) quiet(x *stretch) bool {
 	if slices.ContainsFunc(s.objects, func(o life) bool { return x.Objects < o.serial }) {
 		return true // it is not made there

@@ -179,7 +179,7 @@ func (d *Debugger) ReverseNext(n uint64) Stop {
 	}, AtStart)
 }
 
-// CallsHere lists the functions that the line which a frame stands on calls by name, or its instruction where it has no line; each once,
+// CallsHere lists the functions that the line which a frame is on calls by name, or its instruction where it has no line; each once,
 // in the order of the text.
 func (d *Debugger) CallsHere(f Frame) (out []*ir.Function) {
 	if f.Inst == nil {
@@ -287,7 +287,7 @@ func (d *Debugger) repeat(n uint64, verb func() (*found, vm.Stop), otherwise Rea
 	}
 }
 
-// UntilAhead runs to an instruction behind the present one in the running frame, or until that returns: over the rest of a loop.
+// UntilAhead runs to an instruction after the present one in the running frame, or until that returns: over the rest of a loop.
 func (d *Debugger) UntilAhead() Stop {
 	s := d.over()
 	pc, depth := d.m.PC(), d.m.Depth()

@@ -10,7 +10,7 @@ import (
 	"silvm/vm/code"
 )
 
-// Where errors begin. The compiler puts a marker in front of each throw of the source (a builtin, or a call of the runtime's hook for
+// Where errors begin. The compiler puts a marker before each throw of the source (a builtin, or a call of the runtime's hook for
 // typed errors) that debuggers may stop at; what only passes an error on has none. Where a function has no markers, as optimized code for
 // Embedded Swift, an error begins at a throw, or at a branch to one, that hands on something which no call threw. A native throws while the
 // instruction that called it runs, which is heard.

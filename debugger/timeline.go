@@ -189,7 +189,7 @@ func (t *timeline) widen() {
 	t.net = kept
 }
 
-// forget drops what lies behind a position, and what is kept of the run as it stood there.
+// forget drops what follows a position, and what is kept of the run as it stood there.
 func (t *timeline) forget(at uint64) {
 	for _, list := range []*[]mark{&t.net, &t.local} {
 		n, _ := find(*list, at)

@@ -13,12 +13,12 @@ import (
 // An instruction may change the word when it writes through an address that may lead there, or when it runs code without boundaries that
 // may do anything: a native. An address that a function makes of a stored property (ref_element_addr), of a stack location or of a global
 // leads nowhere else, as long as SIL is what the compiler makes; any other (of a parameter, of a pointer) may lead everywhere. Where a
-// search finds the word changed in front of an instruction that it looks at, something else did it, and the search is made anew with a look
+// search finds the word changed before an instruction that it looks at, something else did it, and the search is made anew with a look
 // at each boundary.
 
 // target is the part of an object that a word belongs to, or the global.
 type target struct {
-	field  string // of a stored property; "" for elements behind them
+	field  string // of a stored property; "" for elements after them
 	global string // the symbol of a global
 	class  string // of the objects whose property it is, "" where one object is meant
 	other  bool   // memory that is none of these: boxes, raw memory

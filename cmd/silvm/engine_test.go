@@ -404,7 +404,7 @@ bb4:
 }
 `
 
-// Coroutines that stand in the place of the calls that begin and end them do what they do in the interpreter, also when machine code begins or ends
+// Coroutines that are in the place of the calls that begin and end them do what they do in the interpreter, also when machine code begins or ends
 // while one is under way.
 func TestEnginesOnCoroutines(t *testing.T) {
 	want, _ := runText(t, "coroutines.sil", []byte(coroutines), nil, nil)

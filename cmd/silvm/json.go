@@ -30,7 +30,7 @@ func (a *app) record(kind string, fields console.Fields) error {
 	return written(a.json.Record(kind, fields))
 }
 
-// summarize keeps what the summary at the end of --json says beside the status.
+// summarize keeps what the summary at the end of --json says besides the status.
 func (a *app) summarize(fields console.Fields) { a.json.Summarize(fields) }
 
 // grace is how long a command that stops by itself when it is told to end has for its own last records.

@@ -77,7 +77,7 @@ func TestJSONRecords(t *testing.T) {
 	museum := func(name string) string { return filepath.Join("..", "..", "programs", "museum", name+".sil") }
 	for _, c := range []struct {
 		args  string
-		types string // that must be there, beside the summary
+		types string // that must be there, besides the summary
 	}{
 		{"run " + classes, "output"},
 		{"run -O --stats " + classes, "output stats"},

@@ -139,7 +139,7 @@ type program struct {
 	compiler *toolchain.Toolchain
 }
 
-// importsMore reports whether the program imports a module beside those of every program. Each file of a module has its imports where its
+// importsMore reports whether the program imports a module besides those of every program. Each file of a module has its imports where its
 // declarations begin, so that they stand all over the text.
 func (p *program) importsMore() bool {
 	for _, in := range p.inputs {

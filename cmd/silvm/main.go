@@ -41,7 +41,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	root := app.rootCommand()
 	root.SetArgs(withDefaultCommand(root, args))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		// What stands behind the flag that is wrong was not read.
+		// What comes after the flag that is wrong was not read.
 		app.flags.json = slices.Contains(args, "--json") && !slices.Contains(textCommands, topName(cmd))
 		return flagError(err)
 	})

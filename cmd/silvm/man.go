@@ -30,7 +30,7 @@ func (a *app) manCommand() *cobra.Command {
 	}
 }
 
-// completeFlags tells the shell what can stand behind flags that take one of a set of words, and where a word is no file.
+// completeFlags tells the shell what can come after flags that take one of a set of words, and where a word is no file.
 func completeFlags(root *cobra.Command) {
 	words := func(list func() []string) cobra.CompletionFunc {
 		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -13,7 +13,7 @@ import (
 	"silvm/loader/siltest"
 )
 
-// pool is what mutants are made of: the lines of programs, and the words that stand in them.
+// pool is what mutants are made of: the lines of programs, and the words that are in them.
 type pool struct {
 	programs [][]string          // lines with their ends
 	alike    map[string][]string // instructions of the same syntax, by name

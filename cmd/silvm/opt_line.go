@@ -91,13 +91,13 @@ var optFlags = []optFlag{
 // isOn reads the value of an option that is on or off; none at all means on.
 func isOn(value string) bool { return value != "false" && value != "0" }
 
-// silOptOptions are the options of sil-opt 6.0.3 and 6.2.3 that are no passes, a line each, with a = behind those that have a value, which
+// silOptOptions are the options of sil-opt 6.0.3 and 6.2.3 that are no passes, a line each, with a = after those that have a value, which
 // may be the next word.
 //
 //go:embed silopt_options.txt
 var silOptOptions string
 
-// takesWord reports whether the word behind an option of sil-opt is its value.
+// takesWord reports whether the word after an option of sil-opt is its value.
 func takesWord(name string) bool { return strings.Contains("\n"+silOptOptions, "\n"+name+"=\n") }
 
 // isSilOptOption reports whether sil-opt has an option of that name.
@@ -180,7 +180,7 @@ func (a *app) parseOptLine(args []string, everywhere *pflag.FlagSet) (*optLine, 
 	return line, line.choose()
 }
 
-// choose leaves out passes that are disabled or behind the last one.
+// choose leaves out passes that are disabled or after the last one.
 func (l *optLine) choose() error {
 	for _, list := range []string{l.before, l.after, l.disable, l.stopAfter} {
 		if _, err := passesNamed(strings.Split(list, ",")); err != nil {

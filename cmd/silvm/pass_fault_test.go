@@ -36,7 +36,7 @@ bb0:
 }
 `
 
-// dropLiterals takes every literal of one function away, and fails behind that if it is to.
+// dropLiterals removes every literal of one function, and fails after that if it is to.
 func dropLiterals(name, function string, fails bool) *pass.Pass {
 	return &pass.Pass{Name: name, Doc: "takes literals away", Function: func(_ *pass.Context, f *ir.Function) bool {
 		if f.Name != function {
@@ -93,7 +93,7 @@ func TestAFailingPassIsReportedWithWhatItGot(t *testing.T) {
 	}
 }
 
-// What the verifier objects to behind a pass is reported in the same way, and standard input can't be read twice.
+// What the verifier objects to after a pass is reported in the same way, and standard input can't be read twice.
 func TestABrokenFunctionIsReportedWithWhatThePassGot(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	file := filepath.Join(t.TempDir(), "p.sil")

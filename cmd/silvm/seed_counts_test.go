@@ -18,7 +18,7 @@ import (
 	"silvm/vm/measure"
 )
 
-// TestDocuments runs programs of the documents as they are and behind the passes that a case names: what the documents say that an optimizer
+// TestDocuments runs programs of the documents as they are and after the passes that a case names: what the documents say that an optimizer
 // makes of a function is what it makes, the counts fall as they say, and the program prints what it printed. A case is a file of
 // testdata/documents. Its head has lines "program:", "passes:" (the default pipeline when missing), "function:", "counts: WHAT BEFORE AFTER"
 // and, where deinits may run earlier than before or "force: FUNCTION" does what a pass must not, "prints: other"; then the section stdout has
@@ -114,8 +114,8 @@ func runDocument(t *testing.T, file string) {
 	}
 }
 
-// forceOut moves what makes a value unique in the loop of a function in front of the loop, whether that is right or not; where nothing does,
-// the retain, and the release behind the loop.
+// forceOut moves what makes a value unique in the loop of a function before the loop, whether that is right or not; where nothing does,
+// the retain, and the release after the loop.
 func forceOut(t *testing.T, f *ir.Function) {
 	t.Helper()
 	moved := false

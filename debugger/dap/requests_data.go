@@ -299,7 +299,7 @@ func (s *Server) command(r *dap.EvaluateRequest) {
 	}
 }
 
-// completions offers the names that what stands in front of the cursor may become.
+// completions offers the names that what comes before the cursor may become.
 func (s *Server) completions(r *dap.CompletionsRequest) {
 	text := []rune(r.Arguments.Text)
 	text = text[:min(max(r.Arguments.Column-1, 0), len(text))]
@@ -436,7 +436,7 @@ func (s *Server) boundaries() []boundary {
 	return out
 }
 
-// boundaryAt finds the instruction some instructions behind an address.
+// boundaryAt finds the instruction some instructions after an address.
 func (s *Server) boundaryAt(reference string, offset int) ([]boundary, int, error) {
 	pc, err := strconv.ParseUint(strings.TrimPrefix(reference, "0x"), 16, 32)
 	if err != nil {

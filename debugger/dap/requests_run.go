@@ -123,7 +123,7 @@ func (s *Server) run(reason string, verb func() debugger.Stop) {
 	s.stopped(stop, reason)
 }
 
-// runOn lets the program go on like run. Requests that can't wait for its end interrupt it, and it goes on behind them.
+// runOn lets the program go on like run. Requests that can't wait for its end interrupt it, and it goes on after them.
 func (s *Server) runOn(verb func() debugger.Stop) {
 	s.handles.clear()
 	s.halted.Store(false)

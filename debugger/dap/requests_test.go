@@ -266,7 +266,7 @@ bb1(%4 : $Builtin.Int64):
 }
 `
 
-// TestRequestsWhileRunning: threads are told and breakpoints set while the program runs, which goes on behind that and comes to them; pause
+// TestRequestsWhileRunning: threads are told and breakpoints set while the program runs, which goes on after that and comes to them; pause
 // stops it.
 func TestRequestsWhileRunning(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "endless.sil")

@@ -67,7 +67,7 @@ type Server struct {
 	failed  error // of the first write that failed
 	d       *debugger.Debugger
 	running atomic.Pointer[debugger.Debugger] // set while the program runs
-	goesOn  atomic.Bool                       // what runs may be interrupted for a request and go on behind it
+	goesOn  atomic.Bool                       // what runs may be interrupted for a request and go on after it
 	waiting atomic.Int32                      // requests for which it was interrupted
 	halted  atomic.Bool                       // the client wants the run to stop
 	resume  func()                            // goes on with it; nil when nothing was interrupted
@@ -212,7 +212,7 @@ type asked struct {
 // hurryAgain is how long a request waits until the run is interrupted for it once more: it may have begun just then.
 const hurryAgain = 50 * time.Millisecond
 
-// hurry interrupts the run for a request that can't wait for its end, and reports whether the run goes on behind it; counted, whether it was
+// hurry interrupts the run for a request that can't wait for its end, and reports whether the run goes on after it; counted, whether it was
 // interrupted for this one before.
 func (s *Server) hurry(m dap.Message, counted bool) bool {
 	d := s.running.Load()

@@ -107,7 +107,7 @@ func isWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
 }
 
-// stringEnd returns where the string literal that starts at i ends: behind its quote, or at the end of its line.
+// stringEnd returns where the string literal that starts at i ends: after its quote, or at the end of its line.
 func stringEnd(text string, i int) int {
 	for i++; i < len(text) && text[i] != '\n'; i++ {
 		switch text[i] {
@@ -120,7 +120,7 @@ func stringEnd(text string, i int) int {
 	return min(i, len(text))
 }
 
-// lineEnd returns where the line that holds a byte ends, in front of its newline.
+// lineEnd returns where the line that holds a byte ends, before its newline.
 func (d *document) lineEnd(at int) int {
 	if n := strings.IndexByte(d.text[at:], '\n'); n >= 0 {
 		return at + n
@@ -128,7 +128,7 @@ func (d *document) lineEnd(at int) int {
 	return len(d.text)
 }
 
-// declarators are the keywords in front of the name of a declaration.
+// declarators are the keywords before the name of a declaration.
 var declarators = []string{"class", "struct", "enum", "protocol", "actor", "typealias", "sil_global", "sil_vtable", "sil_moveonlydeinit"}
 
 // structure finds functions, declarations and what each word defines.
@@ -205,13 +205,13 @@ func (d *document) declarationIn(n, start, end int) {
 	}
 }
 
-// memberWords come behind a "class" that declares no class but a member of one.
+// memberWords come after a "class" that declares no class but a member of one.
 var memberWords = []string{"func", "var", "let", "subscript", "override", "final"}
 
 // isName reports whether a word can be the name of a type.
 func isName(s string) bool { return s != "" && (s[0] < '0' || s[0] > '9') }
 
-// definitions marks the words that define: values in front of an equals sign or in the list of a block's arguments, labels of blocks.
+// definitions marks the words that define: values before an equals sign or in the list of a block's arguments, labels of blocks.
 func (d *document) definitions(start, end int) {
 	for n := d.lineOf(start) + 1; n < len(d.lines) && d.lines[n] < end; n++ {
 		from, to := d.lines[n], d.lineEnd(d.lines[n])
@@ -233,7 +233,7 @@ func (d *document) definitions(start, end int) {
 	}
 }
 
-// wordFrom returns the index of the first word that starts at a byte or behind it.
+// wordFrom returns the index of the first word that starts at a byte or after it.
 func (d *document) wordFrom(at int) int {
 	n, _ := slices.BinarySearchFunc(d.words, at, func(w word, at int) int { return w.start - at })
 	return n

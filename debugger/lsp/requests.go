@@ -350,7 +350,7 @@ func (d *checked) describeFunction(f extent) string {
 	return text
 }
 
-// isInstruction reports whether a word stands where the name of an instruction does: first in its line, or behind an equals sign.
+// isInstruction reports whether a word is where the name of an instruction does: first in its line, or after an equals sign.
 func (d *checked) isInstruction(w word) bool {
 	before := strings.TrimSpace(d.text[d.lines[d.lineOf(w.start)]:w.start])
 	return before == "" || strings.HasSuffix(before, "=")

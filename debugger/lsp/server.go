@@ -267,7 +267,7 @@ func (s *Server) take(ctx context.Context, uri string, version int, text string)
 	return s.rpc.Notify(ctx, "textDocument/publishDiagnostics", map[string]any{"uri": uri, "version": version, "diagnostics": list})
 }
 
-// diagnostic turns a finding of a file into what the client shows; false when it stands in another file.
+// diagnostic turns a finding of a file into what the client shows; false when it is in another file.
 func (s *Server) diagnostic(d *checked, mod *ir.Module, name string, f *source.Diagnostic) (diagnostic, bool) {
 	out := diagnostic{Severity: severities[f.Severity], Code: f.Code, Source: "silvm", Message: f.Msg}
 	if f.Pos != 0 {

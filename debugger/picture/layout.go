@@ -160,7 +160,7 @@ func (l *layouter) rank() {
 			l.items[to].layer = max(l.items[to].layer, l.items[n].layer+1)
 		}
 	}
-	for n := len(topological) - 1; n >= 0; n-- { // what nothing leads to stands right in front of what it leads to
+	for n := len(topological) - 1; n >= 0; n-- { // what nothing leads to is right before what it leads to
 		i := topological[n]
 		if incoming[i] > 0 || len(after[i]) == 0 {
 			continue

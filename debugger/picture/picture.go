@@ -1,6 +1,6 @@
 // Package picture draws a graph of boxes and arrows: in columns from left to right, so that an arrow never runs behind a box.
 //
-// The layout is Sugiyama's: arrows that close a circle are turned round, every box gets the column behind its last holder, an arrow that passes columns
+// The layout is Sugiyama's: arrows that close a circle are turned round, every box gets the column after its last holder, an arrow that passes columns
 // has a place of its own in each of them, and boxes are ordered by the means of their neighbours. (K. Sugiyama, S. Tagawa, M. Toda:
 // Methods for Visual Understanding of Hierarchical System Structures, 1981.) The boxes of a [Ring] stand below one another in one
 // column, their arrows beside them.
@@ -37,10 +37,10 @@ type Arrow struct {
 	From, To int
 	Label    string
 	OnRing   bool // it is one of the arrows that make a ring
-	Weaken   bool // it is the one to take away
+	Weaken   bool // it is the one to remove
 }
 
-// Ring is boxes that belong together. They stand in the picture in the order of the graph's boxes.
+// Ring is boxes that belong together. They are in the picture in the order of the graph's boxes.
 type Ring struct {
 	Label string
 	Held  bool // something outside leads to it

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// random is a graph of a few boxes, of which some stand on rings.
+// random is a graph of a few boxes, of which some are on rings.
 func random(rng *rand.Rand) *Graph {
 	g := &Graph{Note: "a note"}
 	n := 1 + rng.IntN(24)

@@ -209,7 +209,7 @@ func (l *layouter) across(k int, chain []int) route {
 	return r
 }
 
-// leftOf is the room in front of the boxes of a layer for arrows of rings.
+// leftOf is the room before the boxes of a layer for arrows of rings.
 func (l *layouter) leftOf(layer int) float64 {
 	room := 0.0
 	for _, n := range l.layers[layer] {

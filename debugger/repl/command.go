@@ -13,7 +13,7 @@ type command struct {
 	name    string
 	aliases []string
 	group   string
-	usage   string // what stands behind the name
+	usage   string // what follows the name
 	help    string // first line is the short form
 	run     func(r *REPL, c call) error
 	repeats bool   // an empty line does it again

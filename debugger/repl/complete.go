@@ -49,7 +49,7 @@ func (r *REPL) complete(line string) []string {
 	return slices.Compact(out)
 }
 
-// secondWords are the words that phrases have behind what was typed: breakpoints behind "info ".
+// secondWords are the words that phrases have after what was typed: breakpoints after "info ".
 func secondWords(typed string) (out []string) {
 	have := strings.Fields(typed)
 	for _, p := range phrases {
@@ -69,7 +69,7 @@ func secondWords(typed string) (out []string) {
 	return out
 }
 
-// arguments are what may stand behind a command and the words before the last.
+// arguments are what may come after a command and the words before the last.
 func (r *REPL) arguments(c *command, before, word string) []string {
 	words := strings.Fields(before)
 	last := ""
@@ -107,7 +107,7 @@ func (r *REPL) arguments(c *command, before, word string) []string {
 	return out
 }
 
-// parts are the properties, elements and counts of what stands before the last dot of a word.
+// parts are the properties, elements and counts of what comes before the last dot of a word.
 func (r *REPL) parts(word string) (out []string) {
 	n := strings.LastIndexByte(word, '.')
 	if n < 1 {
@@ -134,7 +134,7 @@ func (r *REPL) parts(word string) (out []string) {
 	return out
 }
 
-// linePlaces are the files of the program with a colon behind or, behind that, the lines that have code.
+// linePlaces are the files of the program with a colon after or, after that, the lines that have code.
 func (r *REPL) linePlaces(word string) (out []string) {
 	file, _, lines := strings.Cut(word, ":")
 	seen := map[string]bool{}

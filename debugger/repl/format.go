@@ -97,7 +97,7 @@ func doWhatis(r *REPL, c call) error {
 // units are the letters for sizes, in bytes.
 var units = map[byte]int{'b': 1, 'h': 2, 'w': 4, 'g': 8}
 
-// examineForm reads the letters behind x/.
+// examineForm reads the letters after x/.
 func examineForm(form string) (n int, how string, size int, err error) {
 	digits := 0
 	for digits < len(form) && form[digits] >= '0' && form[digits] <= '9' {

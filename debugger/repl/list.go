@@ -64,7 +64,7 @@ func doList(r *REPL, c call) error {
 	return nil
 }
 
-// listSwift shows the Swift source around the line that a frame stands on.
+// listSwift shows the Swift source around the line that a frame is on.
 func (r *REPL) listSwift(f debugger.Frame) error {
 	l := f.Loc()
 	for n := f.Index + 1; l == nil || l.Line == 0; n++ { // the nearest call that has one
@@ -134,7 +134,7 @@ func doCFG(r *REPL, c call) error {
 	return nil
 }
 
-// highlight colours a line of SIL: what stands behind // is dim, types and the instruction's name have colours.
+// highlight colours a line of SIL: what follows // is dim, types and the instruction's name have colours.
 func (r *REPL) highlight(line string) string {
 	line = clean(line)
 	comment := ""

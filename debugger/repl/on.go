@@ -33,7 +33,7 @@ func doOn(r *REPL, c call) error {
 	})
 }
 
-// baseWord is a command's word without the format behind it: "x" of "x/4gx".
+// baseWord is a command's word without the format after it: "x" of "x/4gx".
 func baseWord(word string) string {
 	for n := range word {
 		if word[n] == '/' && n > 0 {

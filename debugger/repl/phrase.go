@@ -4,12 +4,12 @@ import "strings"
 
 // What users of gdb, lldb, delve and rr type, and what it is here.
 
-// phrase is one row. The words of from must stand at the start of a line: each in full, or as one of its forms between slashes; words
-// behind the first may be cut short. What stands behind them goes behind to.
+// phrase is one row. The words of from must be at the start of a line: each in full, or as one of its forms between slashes; words
+// after the first may be cut short. What follows them goes after to.
 type phrase struct {
 	from string
 	to   string                   // the command that it means
-	how  func(rest string) string // changes what stands behind; nil leaves it
+	how  func(rest string) string // changes what follows; nil leaves it
 	say  string                   // why there is no such command
 }
 
@@ -19,7 +19,7 @@ const (
 	noSignals  = "there are no signals; a finding stops the program always"
 )
 
-// phrases in the order in which they are tried. Longer ones stand before shorter ones with the same beginning.
+// phrases in the order in which they are tried. Longer ones come before shorter ones with the same beginning.
 var phrases = []phrase{
 	{from: "info/inf/i breakpoints", to: "breakpoints"}, {from: "info/inf/i watchpoints", to: "breakpoints"},
 	{from: "info/inf/i locals", to: "locals"}, {from: "info/inf/i args", to: "args"}, {from: "info/inf/i scope", to: "locals"},
@@ -119,7 +119,7 @@ func plainWords(rest string) string {
 	return strings.Join(out, " ")
 }
 
-// expressionOf cuts the options in front of an expression: "-O -- x".
+// expressionOf cuts the options before an expression: "-O -- x".
 func expressionOf(rest string) string {
 	if _, after, ok := strings.Cut(" "+rest, " -- "); ok {
 		return after
@@ -134,7 +134,7 @@ func expressionOf(rest string) string {
 	return rest
 }
 
-// options reads lldb's options: the words behind each, by its letter or name.
+// options reads lldb's options: the words after each, by its letter or name.
 func options(rest string) (named map[string]string, bare []string) {
 	named = map[string]string{}
 	words := strings.Fields(rest)
@@ -193,7 +193,7 @@ func conditionOf(rest string) string {
 	named, bare := options(rest)
 	cond := firstOf(named, "condition", "c")
 	number := strings.Join(bare, " ")
-	if number == "" { // the number stands behind the condition
+	if number == "" { // the number comes after the condition
 		if n := strings.LastIndexByte(cond, ' '); n >= 0 {
 			cond, number = cond[:n], cond[n+1:]
 		}

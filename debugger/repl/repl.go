@@ -101,7 +101,7 @@ func (r *REPL) tick(step uint64) {
 	r.cfg.Progress("at step " + humanize.Comma(int64(step)) + "; Ctrl-C stops")
 }
 
-// quiet takes away what tick told.
+// quiet removes what tick told.
 func (r *REPL) quiet() {
 	if !r.told.IsZero() {
 		r.told = time.Time{}
@@ -292,7 +292,7 @@ func (r *REPL) one(text string, depth int) error {
 	return c.run(r, call{args: args, format: format, name: c.name})
 }
 
-// call is a command with what stands behind it.
+// call is a command with what follows it.
 type call struct {
 	name   string
 	args   string

@@ -231,7 +231,7 @@ func (r *REPL) line(i *ir.Inst) string {
 	return fmt.Sprintf("%s:%d", clean(files.Name(i.Pos)), files.Place(i.Pos).Line)
 }
 
-// swift is the line of the Swift source that an instruction comes from, in brackets behind a blank; "" when none is known.
+// swift is the line of the Swift source that an instruction comes from, in brackets after a blank; "" when none is known.
 func swift(i *ir.Inst) string {
 	line := source.LineOf(i.Swift())
 	if line == "" {

@@ -48,7 +48,7 @@ func (t *Terminal) Line(prompt string) (string, error) {
 // completer asks the session for what a word may become.
 type completer struct{ r *REPL }
 
-// Do returns the rest of each word, and how many characters of it stand there already.
+// Do returns the rest of each word, and how many characters of it are there already.
 func (c completer) Do(line []rune, pos int) ([][]rune, int) {
 	text := string(line[:pos])
 	start := pos

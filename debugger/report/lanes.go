@@ -155,7 +155,7 @@ func liveLane(t *measure.Traffic, last uint64) lane {
 		}
 		l.Areas = append(l.Areas, area{"rest", step(moments, last, top, sum(len(alone)+1)) + fmt.Sprintf("V%dZ", laneHeight), legend(fmt.Sprintf("%d other classes", rest), highest, now) + ", as counted"})
 	}
-	for k := len(alone); k > 0; k-- { // the sums of more lie behind those of fewer
+	for k := len(alone); k > 0; k-- { // the sums of more lie after those of fewer
 		name := alone[k-1]
 		l.Areas = append(l.Areas, area{fmt.Sprintf("class%d", k-1), step(moments, last, top, sum(k)) + fmt.Sprintf("V%dZ", laneHeight), legend(name, most[name], end[name])})
 	}

@@ -1,7 +1,7 @@
-// Package report makes one page about a run: what the optimizer takes away, the heap and its references over time, where the traffic is, the
+// Package report makes one page about a run: what the optimizer removes, the heap and its references over time, where the traffic is, the
 // lives of objects, findings and the heap at exit. The page needs nothing from outside, can be printed, and says nothing in colour alone.
 //
-// Numbers come from one traced run (vm/measure) and from the debugger, which stands at the end of the same run; a step, an object's number
+// Numbers come from one traced run (vm/measure) and from the debugger, which is at the end of the same run; a step, an object's number
 // and a count mean the same in both. A place leads to its line of Swift, where that is found, and to its SIL; an object to its life.
 //
 // Read this file, then lanes.go and page.tmpl.
@@ -90,7 +90,7 @@ type object struct {
 	Given       int
 	Life        string // from step to step
 	Alive       bool
-	Cut         string // "+" behind numbers that are of the first changes only
+	Cut         string // "+" after numbers that are of the first changes only
 	Where       string
 	Link        *link
 }

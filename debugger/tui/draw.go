@@ -253,7 +253,7 @@ func (a *App) listing(r rect, l view.Listing, here, offset int, pieces func(stri
 	}
 }
 
-// silPieces are the parts of a line of SIL: what stands at its end is quiet.
+// silPieces are the parts of a line of SIL: what is at its end is quiet.
 func silPieces(text string) []piece {
 	tail := ""
 	for _, mark := range []string{`, loc "`, `, loc * "`, "//"} {
@@ -451,7 +451,7 @@ func (a *App) logLines(r rect) {
 func (a *App) prompt(r rect) {
 	const prompt = "(silvm) "
 	text := string(a.line.text[:a.line.pos])
-	skip := 0 // of what is in front of the cursor, when the line is longer than the screen
+	skip := 0 // of what is before the cursor, when the line is longer than the screen
 	for uniseg.StringWidth(string(a.line.text[skip:a.line.pos])) > r.w-len(prompt)-2 {
 		skip++
 	}

@@ -46,7 +46,7 @@ func (e *editor) newer() {
 	e.set(e.history[e.at])
 }
 
-// word deletes the word in front of the cursor.
+// word deletes the word before the cursor.
 func (e *editor) word() {
 	from := e.pos
 	for from > 0 && e.text[from-1] == ' ' {
@@ -207,7 +207,7 @@ func (a *App) enter() (over bool) {
 	return false
 }
 
-// complete goes on with the word in front of the cursor as far as there is one way, and lists the ways.
+// complete goes on with the word before the cursor as far as there is one way, and lists the ways.
 func (a *App) complete() {
 	if a.busy || a.line.pos != len(a.line.text) {
 		return

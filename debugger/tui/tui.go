@@ -212,7 +212,7 @@ func (a *App) look() {
 // maxSwift is how many lines of a Swift file are shown.
 const maxSwift = 100_000
 
-// swiftPlace is where the frame stands in the Swift source, "" when that is not known.
+// swiftPlace is where the frame is in the Swift source, "" when that is not known.
 func (a *App) swiftPlace() (file string, line int) {
 	for _, f := range a.now.Frames.Frames {
 		if f.Index == a.now.Frame && f.Place != nil {

@@ -65,7 +65,7 @@ func press(t *testing.T, a *App, text string) (over bool) {
 	return over
 }
 
-// shown is what stands on the screen.
+// shown is what is on the screen.
 func shown(s tcell.SimulationScreen) string {
 	cells, w, h := s.GetContents()
 	var b strings.Builder

@@ -6,7 +6,7 @@ type State struct {
 	Frame     int               `json:"frame"`
 	Frames    Frames            `json:"frames"`
 	Symbol    string            `json:"symbol"` // of the function whose SIL is shown; "" when no call is under way
-	Line      int               `json:"line"`   // of its file, that the frame stands at
+	Line      int               `json:"line"`   // of its file, that the frame is at
 	Locals    []Variable        `json:"locals"`
 	Values    []Variable        `json:"values"`
 	Tasks     []Task            `json:"tasks"`

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestContrast: text is readable on every ground that it stands on, by the measure of WCAG 2 for ordinary sizes, in light and dark.
+// TestContrast: text is readable on every ground that it is on, by the measure of WCAG 2 for ordinary sizes, in light and dark.
 func TestContrast(t *testing.T) {
 	style, err := os.ReadFile(filepath.Join("assets", "style.css"))
 	if err != nil {
@@ -31,7 +31,7 @@ func TestContrast(t *testing.T) {
 		for _, text := range []string{"text", "dim", "accent", "bad", "good"} {
 			for _, ground := range []string{"back", "raised", "here"} {
 				if text != "text" && text != "dim" && ground == "here" {
-					continue // names stand there, which are links
+					continue // names are there, which are links
 				}
 				a, b := color[text]+.05, color[ground]+.05
 				if ratio := max(a, b) / min(a, b); ratio < 4.5 {

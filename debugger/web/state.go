@@ -72,7 +72,7 @@ func (s *Server) survey(request) (any, error) {
 	return s.now(""), nil
 }
 
-// gather notes the findings of the run, which stands at its end.
+// gather notes the findings of the run, which is at its end.
 func (s *Server) gather(e *debugger.End) {
 	s.findings = nil
 	if e.Trap != nil {

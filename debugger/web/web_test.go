@@ -120,7 +120,7 @@ func TestWhoMayAsk(t *testing.T) {
 	}
 }
 
-// The page loads nothing from elsewhere and holds no code of its own beside the script.
+// The page loads nothing from elsewhere and holds no code of its own besides the script.
 func TestPageIsWhole(t *testing.T) {
 	files, err := filepath.Glob("assets/*")
 	if err != nil || len(files) != 3 {

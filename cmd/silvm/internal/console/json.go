@@ -40,7 +40,7 @@ func (j *JSON) Version(build, platform string, swift []string) string {
 // Summarize keeps what the summary says of the command.
 func (j *JSON) Summarize(fields Fields) { j.summary = fields }
 
-// Record writes one record, behind what the program printed before it.
+// Record writes one record, after what the program printed before it.
 func (j *JSON) Record(kind string, fields Fields) error {
 	j.flush()
 	return j.write(kind, fields)
@@ -84,7 +84,7 @@ func (j *JSON) line(text []byte) error {
 	return err
 }
 
-// Close writes a summary while another goroutine may write records: none comes behind it.
+// Close writes a summary while another goroutine may write records: none comes after it.
 func (j *JSON) Close(command string, status int, msg string) {
 	j.lock.Lock()
 	defer j.lock.Unlock()
@@ -95,7 +95,7 @@ func (j *JSON) Close(command string, status int, msg string) {
 	j.closed = true
 }
 
-// Finding writes a finding that is JSON already, behind what the program printed before it.
+// Finding writes a finding that is JSON already, after what the program printed before it.
 func (j *JSON) Finding(text []byte) error {
 	j.flush()
 	j.lock.Lock()
@@ -128,7 +128,7 @@ func (j *JSON) Stream(name string) io.Writer {
 	return s
 }
 
-// jsonStream makes records of what the program prints: whole lines as soon as they end, the rest in front of the next record.
+// jsonStream makes records of what the program prints: whole lines as soon as they end, the rest before the next record.
 type jsonStream struct {
 	out  *JSON
 	name string
