@@ -122,12 +122,12 @@ const (
 // quietField says whether a property of all objects of a class can't change in a stretch: no object of it is made or ends there, and it is
 // written in none. The objects are those of a later moment up to which none was made or ended either.
 func (d *Debugger) quietField(f *fieldWatch) func(*stretch) bool {
-	metas, ok := d.metasOf(f.class)
+	metas, notes, ok := d.metasOf(f.class)
 	if !ok {
 		return func(*stretch) bool { return false }
 	}
 	makes := func(x *stretch) bool {
-		return slices.ContainsFunc(metas, func(m uint64) bool { return x.Written.Has(m+heap.MadeNote, m+heap.MadeNote+1) })
+		return slices.ContainsFunc(notes, func(m uint64) bool { return x.Written.Has(m+heap.MadeNote, m+heap.MadeNote+1) })
 	}
 	places := d.placesIn(metas, f.field)
 	spans := func(objects func(words []uint64, found func(a, word uint64))) (out []span) {
@@ -221,27 +221,31 @@ func (d *Debugger) quietObject(ref, serial uint64) func(*stretch) bool {
 
 // quietClass says whether no count of an object of a class changes in a stretch, and none is made; nil when that is not known.
 func (d *Debugger) quietClass(class string) func(*stretch) bool {
-	metas, ok := d.metasOf(class)
+	_, notes, ok := d.metasOf(class)
 	if !ok {
 		return nil
 	}
 	return func(x *stretch) bool {
-		return !slices.ContainsFunc(metas, func(m uint64) bool { return x.Counted.Has(m, m+1) })
+		return !slices.ContainsFunc(notes, func(m uint64) bool { return x.Counted.Has(m, m+1) })
 	}
 }
 
-// metasOf lists the metadata of a class and those that inherit from it; ok is false when there may be more in what is known of the past.
-func (d *Debugger) metasOf(class string) (metas []uint64, ok bool) {
+// metasOf lists the metadata of a class and those that inherit from it, and where the notes of it are; ok is false when there may be more in what is known of the past.
+func (d *Debugger) metasOf(class string) (metas, notes []uint64, ok bool) {
 	for _, ti := range d.m.Program().Types {
 		switch {
 		case !isClass(ti, class):
 		case ti.Addr != 0:
-			metas = append(metas, ti.Addr)
+			note := d.m.Heap().MetadataNote(ti.Addr)
+			if note == 0 {
+				return nil, nil, false
+			}
+			metas, notes = append(metas, ti.Addr), append(notes, note)
 		case !d.m.Ended() && d.m.Steps() < d.timeline.past.noted:
-			return nil, false // it may get its metadata later
+			return nil, nil, false // it may get its metadata later
 		}
 	}
-	return metas, true
+	return metas, notes, true
 }
 
 // goneBy returns a position at which an object is known to be no more, endless when none is.

@@ -84,6 +84,7 @@ type Heap struct {
 	// by offset in B. While notes are taken they cover B.
 	Counted, Written []byte
 	noting           bool
+	remote           remote
 }
 
 // New makes an empty heap. Negative and absurd values of the configuration are brought into range.

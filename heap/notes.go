@@ -21,6 +21,32 @@ const (
 // there.
 const MadeNote = 8
 
+// remote says which granules of the memory have the notes of metadata that lies past the memory.
+type remote struct {
+	from  Addr
+	shift uint
+	n     uint64
+	to    Addr
+}
+
+// NoteRemote makes notes of metadata at from, which lies past all memory, and of what follows it in distances of 1 << shift bytes, notes of
+// the n granules at to, which nothing else uses.
+func (h *Heap) NoteRemote(from Addr, shift uint, n uint64, to Addr) {
+	h.remote = remote{from, shift, n, to}
+}
+
+// MetadataNote returns the address that has the notes of metadata: its own if it lies in the memory; 0 when there are none.
+func (h *Heap) MetadataNote(metadata Addr) Addr {
+	r := &h.remote
+	if k := metadata - r.from; metadata >= r.from && k>>r.shift < r.n {
+		return r.to + k>>r.shift<<GranuleShift
+	}
+	if metadata-Base < uint64(len(h.B)) {
+		return metadata
+	}
+	return 0
+}
+
 // Note makes the heap note from now on.
 func (h *Heap) Note() {
 	if h.noting {
@@ -56,7 +82,7 @@ func (h *Heap) noteCount(ref Addr) {
 // noteMetadata notes the first word of an object as if it were an object.
 func (h *Heap) noteMetadata(i uint64) {
 	if j := i + 8; j <= uint64(len(h.B)) {
-		if m := le.Uint64(h.B[i:j]) - Base; m < uint64(len(h.B)) {
+		if m := h.MetadataNote(le.Uint64(h.B[i:j])) - Base; m < uint64(len(h.B)) {
 			h.Counted[m>>(CountedShift+3)] |= 1 << (m >> CountedShift & 7)
 		}
 	}
@@ -65,7 +91,7 @@ func (h *Heap) noteMetadata(i uint64) {
 // noteMade notes that an object of its class is made or ends: its metadata, and MadeNote bytes behind the start of that as if it were written.
 func (h *Heap) noteMade(i uint64) {
 	if j := i + 8; h.noting && j <= uint64(len(h.B)) {
-		if m := le.Uint64(h.B[i:j]) - Base; m < uint64(len(h.B)) {
+		if m := h.MetadataNote(le.Uint64(h.B[i:j])) - Base; m < uint64(len(h.B)) {
 			h.Counted[m>>(CountedShift+3)] |= 1 << (m >> CountedShift & 7)
 			h.noteWrite(m+MadeNote, 1)
 		}

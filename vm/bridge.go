@@ -178,8 +178,8 @@ func (b *Bridge) TakeAccesses(from []byte, n, begun uint64) {
 	}
 }
 
-// Records returns the addresses of the first record of type metadata, of witness tables and of functions, each of which are 16 bytes apart,
-// and how many of each lie side by side.
+// Records returns the addresses of the first record of type metadata, of witness tables and of functions, which are as far apart as
+// code says, and how many of each lie side by side.
 func (b *Bridge) Records() (bases, counts [3]uint64) {
 	m := b.m
 	return [3]uint64{m.metas.base, m.tables.base, m.handles.base}, [3]uint64{nearMetas, nearTables, nearHandles}

@@ -49,7 +49,7 @@ func (m *Machine) execAccessMemory(in code.Inst, r *[windowSize]uint64) *Trap {
 		ok = h.Store64(a, r[in.A])
 	}
 	if !ok {
-		return m.badAddress(a)
+		return m.loadTypeWord(in, r, a)
 	}
 	return nil
 }

@@ -829,7 +829,7 @@ window:
 				}
 				b := mem[i : i+8 : i+8]
 				w := get64(b)
-				if k := w - m.metas.base; k&15 != 0 || k>>4 >= uint64(len(m.metas.index)) {
+				if k := w - m.metas.base; k&(1<<code.TypeShift-1) != 0 || k>>code.TypeShift >= uint64(len(m.metas.index)) {
 					goto slow
 				}
 				r[in.A] = w
@@ -871,10 +871,10 @@ window:
 				}
 				b := mem[o : o+8 : o+8]
 				k := get64(b) - m.metas.base
-				if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
+				if k&(1<<code.TypeShift-1) != 0 || k>>code.TypeShift >= uint64(len(m.vtables)) {
 					goto slow
 				}
-				vt := m.vtables[k>>4]
+				vt := m.vtables[k>>code.TypeShift]
 				if in.Imm >= uint64(len(vt)) {
 					goto slow
 				}

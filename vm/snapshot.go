@@ -138,7 +138,7 @@ func (r *records) restore(s savedRecords, set func(index int32, addr uint64)) {
 		set(index, 0)
 	}
 	for n := len(r.index); n < len(s.index); n++ {
-		addr := r.base + uint64(n)*recordSize
+		addr := r.base + uint64(n)<<r.shift
 		if uint64(n) >= r.near {
 			addr = s.far[n-int(r.near)]
 		}

@@ -204,6 +204,9 @@ func (m *Machine) badAddress(a uint64) *Trap {
 	if a < heap.Base {
 		return &Trap{Kind: NullDeref, Addr: a}
 	}
+	if ti, off := m.typeAround(a); ti != nil {
+		return m.unsupported(fmt.Sprintf("an access to the metadata of %s, %s", ti.Name, metadataPart(off)))
+	}
 	return &Trap{Kind: OutOfBounds, Addr: a}
 }
 

@@ -1048,7 +1048,7 @@ window:
 				}
 				b := mem[i : i+8 : i+8]
 				w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-				if k := w - m.metas.base; k&15 != 0 || k>>4 >= uint64(len(m.metas.index)) {
+				if k := w - m.metas.base; k&(1<<code.TypeShift-1) != 0 || k>>code.TypeShift >= uint64(len(m.metas.index)) {
 					goto slow
 				}
 				r[in.A] = w
@@ -1097,10 +1097,10 @@ window:
 				}
 				b := mem[o : o+8 : o+8]
 				k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-				if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
+				if k&(1<<code.TypeShift-1) != 0 || k>>code.TypeShift >= uint64(len(m.vtables)) {
 					goto slow
 				}
-				vt := m.vtables[k>>4]
+				vt := m.vtables[k>>code.TypeShift]
 				if in.Imm >= uint64(len(vt)) {
 					goto slow
 				}
@@ -5178,10 +5178,10 @@ window:
 					}
 					b := mem[o : o+8 : o+8]
 					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
+					if k&(1<<code.TypeShift-1) != 0 || k>>code.TypeShift >= uint64(len(m.vtables)) {
 						goto slow
 					}
-					vt := m.vtables[k>>4]
+					vt := m.vtables[k>>code.TypeShift]
 					if in1.Imm >= uint64(len(vt)) {
 						goto slow
 					}
@@ -5339,10 +5339,10 @@ window:
 					}
 					b := mem[o : o+8 : o+8]
 					k := (uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56) - m.metas.base
-					if k&15 != 0 || k>>4 >= uint64(len(m.vtables)) {
+					if k&(1<<code.TypeShift-1) != 0 || k>>code.TypeShift >= uint64(len(m.vtables)) {
 						goto slow
 					}
-					vt := m.vtables[k>>4]
+					vt := m.vtables[k>>code.TypeShift]
 					if in2.Imm >= uint64(len(vt)) {
 						goto slow
 					}

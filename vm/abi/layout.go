@@ -129,6 +129,9 @@ func (l *Layout) IsOpaque() bool { return l.opaque }
 // only a deinit does anything when it goes.
 func (l *Layout) IsRaw() bool { return l.raw }
 
+// Inhabitants is the number of extra inhabitants.
+func (l *Layout) Inhabitants() uint64 { return l.xi.count }
+
 // Unwrapped returns the layout of the value in an Optional, however often it is one, and any other layout itself.
 func (l *Layout) Unwrapped() *Layout {
 	for l.Enum != nil && l.Type != nil && l.Type.IsOptional() {

@@ -87,12 +87,12 @@ func hasC(i *wasm.Import) bool {
 func (t *toC) unmakes() {
 	bases, _ := t.p.Bridge.Records()
 	prog := t.p.Bridge.Program()
-	t.b.WriteString("static void unmake(u64 meta, u64 ref) {\n\tswitch ((meta - TYPES) / 16) {\n")
+	t.b.WriteString("static void unmake(u64 meta, u64 ref) {\n\tswitch ((meta - TYPES) >> TYPE_SHIFT) {\n")
 	for _, c := range prog.Classes {
 		if c.IVars < 0 || c.Type.Addr == 0 {
 			continue
 		}
-		t.printf("\tcase %d:\n", (c.Type.Addr-bases[0])/16)
+		t.printf("\tcase %d:\n", (c.Type.Addr-bases[0])>>code.TypeShift)
 		if n, ok := t.p.Module.Numbers[prog.Funcs[c.IVars]]; ok && len(t.module.typeOf(n).params) == 1 {
 			t.printf("\t\t%s(ref);\n\t\treturn;\n", t.nameOf(n))
 		} else {
@@ -212,7 +212,7 @@ static u8 *M, *stack;
 		{"MARK_LIVE", uint64(heap.MarkLive)}, {"MARK_OBJECT", uint64(heap.MarkObject)}, {"MARK_CLASS", uint64(heap.MarkClass)},
 		{"COUNT_OBJECTS", heap.CountObjects}, {"COUNT_LIVE", heap.CountLive}, {"COUNT_BYTES", heap.CountBytes}, {"COUNT_PEAK", heap.CountPeak},
 		{"KIND_OBJECT", uint64(heap.KindObject)}, {"KIND_STACK", uint64(heap.KindStack)}, {"KIND_RAW", uint64(heap.KindRaw)},
-		{"FRESH", heap.FreshWord}, {"STACK_WORD", heap.FreshWord + 2}, {"TYPES", bases[0]}, {"NTYPES", counts[0]},
+		{"FRESH", heap.FreshWord}, {"STACK_WORD", heap.FreshWord + 2}, {"TYPES", bases[0]}, {"TYPE_SHIFT", code.TypeShift}, {"NTYPES", counts[0]},
 		{"DESTROYERS", wasm.Destroyers}, {"WORDS", wasm.Words}, {"WORD_STACK", wasm.WordStack}, {"WORD_STACK_END", wasm.WordStackEnd},
 		{"WORD_ACCESSES", wasm.WordAccesses}, {"MAX_ACCESSES", code.MaxAccesses}, {"OPEN", wasm.Open},
 		{"ACCESS_SIZE", code.AccessSize}, {"ACCESS_TOKEN", code.AccessToken}, {"CHUNK", 256 << 10}, {"SIZE", uint64(len(arena))},
@@ -233,7 +233,7 @@ func (t *toC) classes() {
 	prog := t.p.Bridge.Program()
 	var rows strings.Builder
 	for _, ti := range prog.Types {
-		n := (ti.Addr - bases[0]) / 16
+		n := (ti.Addr - bases[0]) >> code.TypeShift
 		if ti.Class == nil || ti.Addr == 0 || n >= counts[0] {
 			continue
 		}

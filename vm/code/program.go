@@ -33,6 +33,12 @@ type Program struct {
 	Reasons map[uint32]string
 }
 
+// TypeBase is the address of the first record of type metadata, which lies past all memory, and 1 << TypeShift the distance of two.
+const (
+	TypeBase  = 1 << 40
+	TypeShift = 12
+)
+
 // Func is one function of the machine: a specialization of a SIL function, or code that lowering made up
 // (value witnesses, thunks).
 type Func struct {

@@ -24,7 +24,6 @@ type guard struct {
 const (
 	maxGuarded    = 6
 	maxGuardWords = 8
-	recordShift   = 4 // of the distance of records
 )
 
 // guard looks which functions the indirect call at pc may find, and notes them if these are few and may stand in its place.
@@ -182,8 +181,11 @@ func (g *fn) isSeen(b *block, in code.Inst) (test func(k int)) {
 	return func(k int) {
 		words := slices.Sorted(slices.Values(b.guard.words[k]))
 		for terms := 0; len(words) > 0; terms++ {
-			n := 1 // records lie one behind the other: a row of them is one comparison
-			for n < len(words) && words[n] == words[0]+uint64(n)<<recordShift {
+			n, shift := 1, recordShifts[recordWitnesses] // a row of records is one comparison
+			if words[0] >= code.TypeBase {
+				shift = code.TypeShift
+			}
+			for n < len(words) && words[n] == words[0]+uint64(n)<<shift {
 				n++
 			}
 			w.get(word)
@@ -192,7 +194,7 @@ func (g *fn) isSeen(b *block, in code.Inst) (test func(k int)) {
 				w.op(i64Eq)
 			} else {
 				w.op(i64Sub)
-				w.i64(recordShift)
+				w.i64(uint64(shift))
 				w.op(i64Rotr)
 				w.i64(uint64(n))
 				w.op(i64LtU)

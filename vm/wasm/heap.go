@@ -571,7 +571,7 @@ func (t *translator) recordNumber(w *writer, kind, n int, slow *exits) {
 func (t *translator) recordOf(w *writer, kind, n int) {
 	w.i64(t.records.Bases[kind])
 	w.op(i64Sub)
-	w.i64(4) // records are 16 bytes apart: other addresses become large numbers
+	w.i64(uint64(recordShifts[kind])) // other addresses become large numbers
 	w.op(i64Rotr)
 	w.tee(n)
 }

@@ -112,7 +112,7 @@ func (m *Module) Destroys(f *code.Func) bool {
 	return sig != nil && m.wide[f] && sig.results == 1 && sig.params == 1
 }
 
-// Records says where the static records lie that stand for types, witness tables and functions: the addresses of the first ones, 16 bytes apart, and how
+// Records says where the static records lie that stand for types, witness tables and functions: the addresses of the first ones, and how
 // many there are.
 type Records struct{ Bases, Counts [3]uint64 }
 
@@ -122,6 +122,9 @@ const (
 	recordWitnesses
 	recordFuncs
 )
+
+// recordShifts say how far records of each kind lie apart.
+var recordShifts = [3]uint{code.TypeShift, 4, 4}
 
 // signature is how a function is called: words in, then whether it threw, if it may, and words out.
 type signature struct {

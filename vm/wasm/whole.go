@@ -315,7 +315,7 @@ func (m *Module) Fill(prog *code.Program, rec Records, arena []byte, destroyer f
 		}
 	}
 	number := func(kind int, addr uint64, most uint64) (n uint64, ok bool) {
-		n = (addr - rec.Bases[kind]) / 16
+		n = (addr - rec.Bases[kind]) >> recordShifts[kind]
 		return n, addr != 0 && n < min(most, rec.Counts[kind])
 	}
 	entry := func(list []int, k uint64) *code.Func {

@@ -275,7 +275,7 @@ static void drop_unowned(u64 ref, u64 w, u32 pc) {
 }
 
 static u32 destroyer(u64 ref) {
-	u64 n = (get64(ref) - TYPES) / 16;
+	u64 n = (get64(ref) - TYPES) >> TYPE_SHIFT;
 	u32 f = 0;
 	if (n < NTYPES) memcpy(&f, M + DESTROYERS + 4 * n, 4);
 	if (!f) fault("SV0801", "not supported by silvm: the deinit of a type that is not in the program", 69);
@@ -396,8 +396,8 @@ static void op_StrongFromUnowned(u64 ref, u64 imm, u32 pc) {
 	retain_n(ref, 1);
 }
 static const struct class *class_of(u64 meta) {
-	u64 n = (meta - TYPES) / 16;
-	if ((meta - TYPES) % 16 || n >= sizeof classes / sizeof *classes || !classes[n].slots) fault("SV0116", "a word that is no metadata of a class", 80);
+	u64 n = (meta - TYPES) >> TYPE_SHIFT;
+	if ((meta - TYPES) & ((1 << TYPE_SHIFT) - 1) || n >= sizeof classes / sizeof *classes || !classes[n].slots) fault("SV0116", "a word that is no metadata of a class", 80);
 	return &classes[n];
 }
 static u64 op_ClassMethodMeta(u64 meta, u64 slot, u32 pc) {
