@@ -109,7 +109,7 @@ func renamed(a, b []string) []string {
 		next := map[string]string{}
 		taken := map[string]bool{}
 		for _, p := range aligned(ka, kb) {
-			x, y := nameIn.FindAllString(a[p[0]], -1), nameIn.FindAllString(b[p[1]], -1)
+			x, y := namesOf(a[p[0]]), namesOf(b[p[1]])
 			if len(x) != len(y) {
 				continue
 			}
@@ -123,14 +123,14 @@ func renamed(a, b []string) []string {
 	}
 	used := map[string]bool{}
 	for _, l := range a {
-		for _, n := range nameIn.FindAllString(l, -1) {
+		for _, n := range namesOf(l) {
 			used[n] = true
 		}
 	}
 	fresh := 0
 	out := make([]string, len(b))
 	for n, l := range b {
-		out[n] = nameIn.ReplaceAllStringFunc(l, func(s string) string {
+		out[n] = replaceNames(l, func(s string) string {
 			if s[0] == '"' {
 				return s
 			}
@@ -146,13 +146,30 @@ func renamed(a, b []string) []string {
 	return out
 }
 
+// namesOf returns the names of values and blocks in a line. An effect list, as in [%0: noescape, escape c*.v** -> %r.v**], has none: its
+// numbers count parameters.
+func namesOf(line string) []string {
+	if strings.HasPrefix(line, "[") {
+		return nil
+	}
+	return nameIn.FindAllString(line, -1)
+}
+
+// replaceNames puts other names in the place of those that namesOf finds.
+func replaceNames(line string, name func(string) string) string {
+	if strings.HasPrefix(line, "[") {
+		return line
+	}
+	return nameIn.ReplaceAllStringFunc(line, name)
+}
+
 // definitions is the number of names that a line defines: they come first in it.
 func definitions(line string) int {
 	if strings.HasPrefix(line, "bb") { // a block with its arguments
-		return len(nameIn.FindAllString(line, -1))
+		return len(namesOf(line))
 	}
 	if head, _, ok := strings.Cut(line, " = "); ok {
-		return len(nameIn.FindAllString(head, -1))
+		return len(namesOf(head))
 	}
 	return 0
 }
@@ -162,7 +179,7 @@ func keys(lines []string, names map[string]string, known map[string]bool) []stri
 	out := make([]string, len(lines))
 	for n, l := range lines {
 		defs, k := definitions(l), 0
-		out[n] = nameIn.ReplaceAllStringFunc(l, func(s string) string {
+		out[n] = replaceNames(l, func(s string) string {
 			k++
 			switch {
 			case s[0] == '"':

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"silvm/ir"
 	"silvm/loader"
 )
 
@@ -51,5 +52,34 @@ func TestDiffText(t *testing.T) {
 	}
 	if tried < 20 {
 		t.Errorf("only %d places tried", tried)
+	}
+}
+
+// TestDiffTextEffects: what an effect list names are parameters and the result, which no renumbering of values changes.
+func TestDiffTextEffects(t *testing.T) {
+	text := `sil_stage canonical
+import Builtin
+class C {
+  @_hasStorage var next: Optional<C> { get set }
+}
+sil @f : $@convention(thin) (@guaranteed C) -> @owned C {
+[%0: noescape, escape c*.v** -> %r.v**, read c0.v**]
+[global: ]
+bb0(%0 : $C):
+  %1 = ref_element_addr %0 : $C, #C.next
+  strong_retain %0 : $C
+  return %0 : $C
+}
+`
+	load := func(name, text string) *ir.Module {
+		mod, diags := loader.Load(name, []byte(text), loader.Options{})
+		if diags.Errors() > 0 {
+			t.Fatal(diags.Err())
+		}
+		return mod
+	}
+	list, err := diffText(load("a.sil", text), load("b.sil", strings.Replace(text, "  strong_retain %0 : $C\n", "", 1)))
+	if err != nil || len(list) != 1 || list[0].Lines != 1 {
+		t.Errorf("one line was taken away: %+v %v", list, err)
 	}
 }
