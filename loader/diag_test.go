@@ -65,6 +65,11 @@ func TestDiagnostics(t *testing.T) {
 			"sil @g : $@convention(thin) (P) -> () {\nbb0(%0 : $P):\n  %1 = struct_extract %0 : $P, #P.widht\n  unreachable\n}\n",
 			[]string{"6:3: P has no member 'widht', did you mean 'width'?"}},
 		{"not text", "sil \xff", []string{"not text in UTF-8"}},
+		{"serialized", "\xe2\x9c\xa8\x0e\xff", []string{"not text in UTF-8, but serialized SIL or a module (.sib, .swiftmodule); `swiftc -emit-sil"}},
+		{"object file", "\x7fELF\xff", []string{"but a program or object file"}},
+		{"dump", "*** SIL module before SILGen Passes ***\nsil_stage raw\n", []string{"1:1: the text is a dump of the compiler's passes"}},
+		{"dump of a function", "x.swift:1:1: warning: x\n  *** SIL function after  #1, stage A, pass 1: B (b)\nsil @f : $@convention(thin) () -> ()\n",
+			[]string{"the text is a dump of the compiler's passes, which `silvm validate --dump` reads"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

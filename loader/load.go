@@ -17,6 +17,7 @@
 package loader
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"silvm/ir"
@@ -161,7 +162,7 @@ func (l *load) file(name, text string) {
 		return
 	}
 	if !utf8.ValidString(text) {
-		l.diags.Errorf(0, "not-text", "%s: the file is not text in UTF-8", name)
+		l.diags.Errorf(0, "not-text", "%s: the file is not text in UTF-8%s", name, binaryKind(text))
 		return
 	}
 	f, err := l.mod.Files.Add(name, text)
@@ -180,6 +181,30 @@ func (l *load) file(name, text string) {
 	}
 	l.parsers = append(l.parsers, p)
 	p.parseFile()
+}
+
+// binaryKinds are files that lie beside SIL in a build, by what they begin with.
+var binaryKinds = []struct{ magic, is string }{
+	{"\xe2\x9c\xa8\x0e", "serialized SIL or a module (.sib, .swiftmodule); `swiftc -emit-sil -module-name NAME FILE.sib` prints the text of a .sib"},
+	{"BC\xc0\xde", "LLVM bitcode, which comes behind SIL"},
+	{"\xde\xc0\x17\x0b", "LLVM bitcode, which comes behind SIL"},
+	{"\x7fELF", "a program or object file"},
+	{"\xcf\xfa\xed\xfe", "a program or object file"},
+	{"\xca\xfe\xba\xbe", "a program or object file"},
+	{"!<arch>\n", "a library of object files"},
+	{"\x00asm", "a WebAssembly module"},
+	{"\xff\xfe", "text in UTF-16"},
+	{"\xfe\xff", "text in UTF-16"},
+}
+
+// binaryKind says what a file is that is no text, "" when its beginning doesn't tell.
+func binaryKind(text string) string {
+	for _, k := range binaryKinds {
+		if strings.HasPrefix(text, k.magic) {
+			return ", but " + k.is
+		}
+	}
+	return ""
 }
 
 // sourceOf returns the Swift file that a function comes from, "" when debug info does not tell.

@@ -33,6 +33,10 @@ func init() {
 
 // parseFile reads all items of the file. Errors end an item, and the next line that begins an item goes on.
 func (p *parser) parseFile() {
+	if at := dumpLine.FindStringIndex(p.text[:min(len(p.text), 1<<16)]); at != nil && p.isProgram {
+		p.errorf(p.lex.base+source.Pos(at[0]), "syntax", "the text is a dump of the compiler's passes, which `silvm validate --dump` reads: it has the module many times")
+		return
+	}
 	p.next()
 	for p.tok.kind != tokEOF {
 		start, items, deinits := p.off(), len(p.mod.Items), len(p.deinits)
@@ -64,6 +68,9 @@ func (p *parser) parseFile() {
 	}
 	p.mustBeSIL()
 }
+
+// dumpLine matches what -sil-print-all and its like print in front of each module and function.
+var dumpLine = regexp.MustCompile(`(?m)^ *\*\*\* (?:SIL module|SIL function|New SIL function) `)
 
 // mustBeSIL complains of a text that has neither sil_stage nor an item or declaration, but words that begin none.
 func (p *parser) mustBeSIL() {
