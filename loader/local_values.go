@@ -287,6 +287,7 @@ func (p *parser) definition(b bodyText, value string) (text string, at int, arg 
 	}
 }
 
+// definedType returns the type of a value, following at most left definitions.
 func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 	if left == 0 || !strings.HasPrefix(value, "%") {
 		return nil
@@ -298,96 +299,118 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 	for _, behind := range []string{" //", ", loc ", ", scope "} {
 		text, _, _ = strings.Cut(text, behind)
 	}
-	text = strings.TrimRight(text, " ")
-	word, rest, _ := strings.Cut(text, " ")
-	operand := func() *ir.Type {
-		for strings.HasPrefix(rest, "[") {
-			_, rest, _ = strings.Cut(rest, "] ")
-		}
-		name := rest[strings.IndexByte(rest, '%')+1:]
-		return p.definedType(b, "%"+name[:scanIdent(name, 0)], left-1)
-	}
-	typeBehind := func(mark string) *ir.Type {
-		n := strings.LastIndex(text, mark)
-		if n < 0 {
-			return nil
-		}
-		return p.typeAt(at+n+strings.IndexByte(mark, '$'), at+len(text))
-	}
+	d := definedValue{p: p, body: b, text: strings.TrimRight(text, " "), at: at, left: left - 1}
+	word, rest, _ := strings.Cut(d.text, " ")
 	switch word {
-	case "struct", "enum", "integer_literal", "float_literal", "alloc_ref", "metatype":
-		return p.typeAt(at+behindQualifiers(text, len(word)), at+len(text))
+	case "struct", "enum", "integer_literal", "float_literal", "alloc_ref", "alloc_box", "metatype":
+		return d.typeAfterName(word)
 	case "string_literal":
 		return p.ts.Builtin(ir.BuiltinRawPointer)
-	case "alloc_box":
-		return p.typeAt(at+behindQualifiers(text, len(word)), at+len(text))
 	case "project_box":
-		if t := operand(); t != nil && t.Kind == ir.KindBox && t.Box.Generic == nil && len(t.Box.Fields) == 1 {
+		if t := d.operand(rest); t != nil && t.Kind == ir.KindBox && t.Box.Generic == nil && len(t.Box.Fields) == 1 {
 			return p.addressOf(t.Box.Fields[0].Type)
 		}
-		return nil
 	case "alloc_stack":
-		return p.addressOf(p.typeAt(at+behindQualifiers(text, len(word)), at+len(text)))
+		return p.addressOf(d.typeAfterName(word))
 	case "ref_tail_addr", "init_existential_addr":
-		return p.addressOf(typeBehind(", $"))
+		return p.addressOf(d.typeAfter(", $"))
 	case "upcast", "unchecked_ref_cast", "unchecked_addr_cast", "unchecked_trivial_bit_cast", "unchecked_bitwise_cast", "pointer_to_address",
 		"convert_function", "convert_escape_to_noescape", "thin_to_thick_function", "unconditional_checked_cast", "address_to_pointer",
 		"ref_to_raw_pointer", "raw_pointer_to_ref", "ref_to_unowned", "unowned_to_ref", "bridge_object_to_ref", "unmanaged_to_ref", "ref_to_unmanaged":
-		return typeBehind(" to $")
+		return d.typeAfter(" to $")
 	case "global_addr", "function_ref", "builtin":
-		return typeBehind(" : $")
+		return d.typeAfter(" : $")
 	case "copy_value", "begin_borrow", "move_value", "explicit_copy_value", "begin_access", "mark_dependence", "mark_uninitialized", "index_addr",
 		"end_init_let_ref", "end_cow_mutation", "mark_unresolved_non_copyable_value", "drop_deinit", "unchecked_ownership_conversion":
-		return operand()
+		return d.operand(rest)
 	case "load", "load_borrow":
-		if t := operand(); t != nil && t.Kind == ir.KindAddress {
+		if t := d.operand(rest); t != nil && t.Kind == ir.KindAddress {
 			return t.Object()
 		}
-		return nil
 	case "apply":
-		return p.appliedType(text, at)
-	case "unchecked_enum_data", "unchecked_take_enum_data_addr", "init_enum_data_addr":
-		t := operand()
-		_, path, _ := strings.Cut(text, ", #")
-		path, _, payload := strings.Cut(path, "!enumelt")
-		if t == nil || !payload {
-			return nil
-		}
-		typ := p.mod.PayloadType(t.Object(), path[strings.LastIndexByte(path, '.')+1:])
-		if t.Kind == ir.KindAddress {
-			return p.addressOf(typ)
-		}
-		return typ
+		return p.appliedType(d.text, at)
 	case "tuple":
 		if strings.HasPrefix(rest, "$") {
-			return p.typeAt(at+len("tuple "), at+len(text))
+			return p.typeAt(at+len("tuple "), at+len(d.text))
 		}
-		return p.tupleType(b, rest, left-1)
-	case "tuple_extract", "tuple_element_addr":
-		_, index, _ := strings.Cut(text, ", ")
-		n, err := strconv.Atoi(index)
-		t := operand()
-		if err != nil || t == nil || t.Object().Kind != ir.KindTuple || n >= len(t.Object().Args) {
-			return nil
-		}
-		if t.Kind == ir.KindAddress {
-			return p.addressOf(t.Object().Args[n])
-		}
-		return t.Args[n]
-	case "struct_extract", "struct_element_addr", "ref_element_addr":
-		t := operand()
-		_, path, _ := strings.Cut(text, ", #")
-		n := strings.LastIndexByte(path, '.')
-		if t == nil || n < 0 {
-			return nil
-		}
-		field := p.mod.FieldType(t.Object(), path[:n], path[n+1:])
-		if word != "struct_extract" {
-			return p.addressOf(field)
-		}
-		return field
+		return p.tupleType(b, rest, d.left)
+	case "tuple_extract", "tuple_element_addr", "struct_extract", "struct_element_addr", "ref_element_addr", "unchecked_enum_data",
+		"unchecked_take_enum_data_addr", "init_enum_data_addr":
+		return d.part(word, d.operand(rest))
 	}
 	return nil
+}
+
+// definedValue is the definition of a value.
+type definedValue struct {
+	p    *parser
+	body bodyText
+	text string // without comment, location and scope
+	at   int    // the offset of text
+	left int    // definitions that may still be followed
+}
+
+// operand returns the type of the first operand, given the text after the name of the instruction.
+func (d *definedValue) operand(rest string) *ir.Type {
+	for strings.HasPrefix(rest, "[") {
+		_, rest, _ = strings.Cut(rest, "] ")
+	}
+	name := rest[strings.IndexByte(rest, '%')+1:]
+	return d.p.definedType(d.body, "%"+name[:scanIdent(name, 0)], d.left)
+}
+
+// typeAfterName returns the type after the name and the qualifiers of the instruction.
+func (d *definedValue) typeAfterName(word string) *ir.Type {
+	return d.p.typeAt(d.at+behindQualifiers(d.text, len(word)), d.at+len(d.text))
+}
+
+// typeAfter returns the type at the last place of a mark such as " to $", whose $ begins it.
+func (d *definedValue) typeAfter(mark string) *ir.Type {
+	n := strings.LastIndex(d.text, mark)
+	if n < 0 {
+		return nil
+	}
+	return d.p.typeAt(d.at+n+strings.IndexByte(mark, '$'), d.at+len(d.text))
+}
+
+// part returns the type of a part of a value of type t, or the address type of a part of what is at an address of type t.
+func (d *definedValue) part(word string, t *ir.Type) *ir.Type {
+	if t == nil {
+		return nil
+	}
+	_, which, _ := strings.Cut(d.text, ", ")
+	var part *ir.Type
+	switch word {
+	case "tuple_extract", "tuple_element_addr":
+		n, err := strconv.Atoi(which)
+		if err != nil || t.Object().Kind != ir.KindTuple || n >= len(t.Object().Args) {
+			return nil
+		}
+		part = t.Object().Args[n]
+	case "unchecked_enum_data", "unchecked_take_enum_data_addr", "init_enum_data_addr":
+		path, _, payload := strings.Cut(d.afterSign(), "!enumelt")
+		if !payload {
+			return nil
+		}
+		part = d.p.mod.PayloadType(t.Object(), path[strings.LastIndexByte(path, '.')+1:])
+	default:
+		path := d.afterSign()
+		n := strings.LastIndexByte(path, '.')
+		if n < 0 {
+			return nil
+		}
+		part = d.p.mod.FieldType(t.Object(), path[:n], path[n+1:])
+	}
+	if word == "ref_element_addr" || t.Kind == ir.KindAddress {
+		return d.p.addressOf(part)
+	}
+	return part
+}
+
+// afterSign returns the text after the number sign that begins the path of a member.
+func (d *definedValue) afterSign() string {
+	_, path, _ := strings.Cut(d.text, ", #")
+	return path
 }
 
 // behindQualifiers returns where the type of "alloc_ref [tail_elems $T * %1] $C" stands, after the word of that length and what is in brackets.
