@@ -134,5 +134,16 @@ func (d *Dominators) Idom(b *ir.Block) *ir.Block {
 	return nil
 }
 
+// Children lists for each block, by Block.Index, the blocks that it immediately dominates, in reverse postorder.
+func (d *Dominators) Children() [][]*ir.Block {
+	children := make([][]*ir.Block, len(d.Preds))
+	for _, b := range d.Order {
+		if up := d.Idom(b); up != nil {
+			children[up.Index] = append(children[up.Index], b)
+		}
+	}
+	return children
+}
+
 // Dominates reports whether every path from the entry to b passes a. An unreachable b is dominated by every block.
 func (d *Dominators) Dominates(a, b *ir.Block) bool { return d.tree.Dominates(a.Index, b.Index) }

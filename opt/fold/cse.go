@@ -29,16 +29,12 @@ var HighLevelCSE = &pass.Pass{Name: "high-level-cse", Doc: "Removes common subex
 	return runCSE(c, f, true)
 }}
 
+// runCSE walks the dominator tree: what was computed in a block is available in those that it dominates.
 func runCSE(c *pass.Context, f *ir.Function, highLevel bool) bool {
 	r := &CSERun{c: c, f: f, highLevel: highLevel, preds: cfg.NewPredecessors(f), available: map[string]*ir.Inst{}, Ids: map[any]uint64{}}
 	r.rauw = rewrite.NewReplacer(c, f, r.preds)
 	dom := c.Dominators(f)
-	children := make([][]*ir.Block, len(f.Blocks))
-	for _, b := range dom.Order {
-		if up := dom.Idom(b); up != nil && up != b {
-			children[up.Index] = append(children[up.Index], b)
-		}
-	}
+	children := dom.Children()
 	type visit struct {
 		b     *ir.Block
 		next  int
@@ -78,6 +74,7 @@ type CSERun struct {
 	key       []byte
 }
 
+// block replaces what is available, and enters the rest.
 func (r *CSERun) block(b *ir.Block) bool {
 	changed := false
 	for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {

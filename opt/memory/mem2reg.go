@@ -36,7 +36,7 @@ type promoter struct {
 	del    *rewrite.Deleter
 	copies *ossa.CopyPropagator
 	levels map[*ir.Block]int
-	kids   map[*ir.Block][]*ir.Block
+	kids   [][]*ir.Block
 
 	slot  *ir.Inst
 	dying []*ir.Inst // replaced instructions that still mark places
@@ -63,6 +63,7 @@ func (m *promoter) run() bool {
 	return changed
 }
 
+// tryPromote promotes one slot if all its uses allow it. It reports whether it did.
 func (m *promoter) tryPromote(i *ir.Inst) bool {
 	m.slot, m.dying, m.borrowEnds = i, nil, nil
 	m.inits, m.deinits, m.phis, m.phiOrder = map[*ir.Block]*ir.Inst{}, map[*ir.Block]*ir.Inst{}, map[*ir.Block]bool{}, nil

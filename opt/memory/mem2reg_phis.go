@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"sort"
 
 	"silvm/ir"
@@ -167,12 +168,11 @@ func (m *promoter) tree() {
 	if m.levels != nil {
 		return
 	}
-	m.levels, m.kids = map[*ir.Block]int{}, map[*ir.Block][]*ir.Block{}
 	d := m.Context.Dominators(m.Func)
+	m.levels, m.kids = map[*ir.Block]int{}, d.Children()
 	for _, b := range d.Order {
 		if up := d.Idom(b); up != nil {
 			m.levels[b] = m.levels[up] + 1
-			m.kids[up] = append(m.kids[up], b)
 		}
 	}
 }
@@ -183,8 +183,8 @@ func (m *promoter) placePhis() {
 	d := m.Context.Dominators(m.Func)
 	var queue []*ir.Block
 	push := func(b *ir.Block) {
-		queue = append(queue, b)
-		sort.SliceStable(queue, func(i, k int) bool { return m.levels[queue[i]] < m.levels[queue[k]] })
+		at := sort.Search(len(queue), func(k int) bool { return m.levels[queue[k]] > m.levels[b] })
+		queue = slices.Insert(queue, at, b)
 	}
 	for _, x := range m.slot.Result().UseList() {
 		if i := x.User(); (i.Op == op.Store || i.Op == op.StoreBorrow) && d.IsReachable(i.Block()) {
@@ -211,7 +211,7 @@ func (m *promoter) placePhis() {
 					push(s)
 				}
 			}
-			for _, k := range m.kids[b] {
+			for _, k := range m.kids[b.Index] {
 				if !visited[k] {
 					work = append(work, k)
 				}
