@@ -31,20 +31,20 @@ func (x wide) mul(y wide) (p wide, over bool) {
 
 // div divides unsigned integers; d is not 0. A divisor of two words is estimated with its leading word, which makes the quotient
 // off by one at most (Warren, Hacker's Delight, Unsigned doubleword division).
-func (n wide) div(d wide) (q, r wide) {
+func (x wide) div(d wide) (q, r wide) {
 	if d.hi == 0 {
-		q.hi = n.hi / d.lo
-		q.lo, r.lo = bits.Div64(n.hi%d.lo, n.lo, d.lo)
+		q.hi = x.hi / d.lo
+		q.lo, r.lo = bits.Div64(x.hi%d.lo, x.lo, d.lo)
 		return q, r
 	}
 	shift := uint(bits.LeadingZeros64(d.hi))
 	top := d.hi<<shift | d.lo>>1>>(63-shift)
-	est, _ := bits.Div64(n.hi>>1, n.hi<<63|n.lo>>1, top)
+	est, _ := bits.Div64(x.hi>>1, x.hi<<63|x.lo>>1, top)
 	if est >>= 63 - shift; est != 0 {
 		est--
 	}
 	p, _ := d.mul(wide{lo: est})
-	if r = n.sub(p); !r.less(d) {
+	if r = x.sub(p); !r.less(d) {
 		est++
 		r = r.sub(d)
 	}

@@ -120,32 +120,32 @@ func (k ScalarKind) String() string {
 func (k ScalarKind) IsCounted() bool { return k == ScalarStrong || k == ScalarUnowned }
 
 // IsWeak reports whether the type is a weak reference.
-func (l *Layout) IsWeak() bool { return l.weak }
+func (lay *Layout) IsWeak() bool { return lay.weak }
 
 // IsOpaque reports whether the type is an opaque existential: a buffer of three words, then metadata and witness tables.
-func (l *Layout) IsOpaque() bool { return l.opaque }
+func (lay *Layout) IsOpaque() bool { return lay.opaque }
 
 // IsRaw reports whether the type is a struct with @_rawLayout: moving it is copying its bytes, although it is not BitwiseTakable, and
 // only a deinit does anything when it goes.
-func (l *Layout) IsRaw() bool { return l.raw }
+func (lay *Layout) IsRaw() bool { return lay.raw }
 
 // Inhabitants is the number of extra inhabitants.
-func (l *Layout) Inhabitants() uint64 { return l.xi.count }
+func (lay *Layout) Inhabitants() uint64 { return lay.xi.count }
 
 // Unwrapped returns the layout of the value in an Optional, however often it is one, and any other layout itself.
-func (l *Layout) Unwrapped() *Layout {
-	for l.Enum != nil && l.Type != nil && l.Type.IsOptional() {
+func (lay *Layout) Unwrapped() *Layout {
+	for lay.Enum != nil && lay.Type != nil && lay.Type.IsOptional() {
 		found := false
-		for _, c := range l.Enum.Cases {
+		for _, c := range lay.Enum.Cases {
 			if c.Payload != nil {
-				l, found = c.Payload, true
+				lay, found = c.Payload, true
 			}
 		}
 		if !found {
 			break
 		}
 	}
-	return l
+	return lay
 }
 
 // Unsupported is the error for a type that has no layout here: unknown, not supported or impossible.
