@@ -377,6 +377,7 @@ func (m *Module) ConformanceActor(t, proto *Type) *Type {
 	return m.conformanceActor(m.Canonical(t), proto.QualifiedName(), 0)
 }
 
+// conformanceActor finds the actor that isolates a conformance: by the declarations of the type and its superclasses, or by the witness table.
 func (m *Module) conformanceActor(t *Type, proto string, depth int) *Type {
 	if depth > maxConformanceDepth {
 		return nil

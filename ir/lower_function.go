@@ -98,6 +98,7 @@ func (l *lowering) addParam(f *FuncType, p *Param, variadic bool) bool {
 	return l.addParamType(f, t, owned, escaping, attrs)
 }
 
+// addParamType adds the lowered parameters for a type, one for each element of a tuple; false when the type is not known well enough.
 func (l *lowering) addParamType(f *FuncType, t *Type, owned, escaping bool, attrs Modifiers) bool {
 	if t.Kind == KindTuple { // its elements are passed one by one
 		for _, e := range t.Args {

@@ -164,6 +164,7 @@ func (l *lowering) passing(t *Type) passing {
 	return l.passingOf(t, map[*Type]bool{})
 }
 
+// passingOf returns how values of a lowered type are passed. open has the types that are being looked into.
 func (l *lowering) passingOf(t *Type, open map[*Type]bool) passing {
 	if t == nil {
 		return passUnknown
@@ -228,6 +229,7 @@ func (l *lowering) all(parts []*Type, open map[*Type]bool) passing {
 	return r
 }
 
+// nominalPassing is passingOf for a declared type: the most that one of its stored parts asks for.
 func (l *lowering) nominalPassing(t *Type, open map[*Type]bool) passing {
 	if payload := t.OptionalPayload(); payload != nil {
 		return l.passingOf(payload, open)

@@ -235,6 +235,7 @@ func (m *Module) lowered(t *Type) *Type {
 	return nil
 }
 
+// isLowered reports whether a type is one that values of SIL can have, as far as its form shows.
 func isLowered(t *Type) bool {
 	switch t.Kind {
 	case KindASTFunction, KindInOut, KindInvalid, KindUnparsed, KindOpaque:

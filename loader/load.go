@@ -74,6 +74,7 @@ func LoadFiles(files []Input, opts Options) (*ir.Module, *source.List) {
 	return mod, diags
 }
 
+// loadAll reads the files and links them. It is run again with other options where the first texts leave a choice open.
 func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 	set := source.NewSet()
 	diags := &source.List{Files: set}

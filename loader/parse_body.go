@@ -136,6 +136,7 @@ func (p *parser) parseBlockHead(f *ir.Function) *ir.Block {
 	return b
 }
 
+// parseBlockArg takes "%1 : @owned @reborrow $T" and adds the argument to the block.
 func (p *parser) parseBlockArg(b *ir.Block) {
 	name := p.tok
 	if name.kind != tokValue {

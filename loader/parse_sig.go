@@ -82,6 +82,8 @@ func (p *parser) signature(canonical bool) (sig *ir.GenericSig, mark int) {
 	return sig, mark
 }
 
+// signatureGroup takes the parameters and requirements of one level, between < and >. A canonical signature names its parameters by level and
+// number.
 func (p *parser) signatureGroup(sig *ir.GenericSig, depth int, canonical bool) {
 	p.expect("<")
 	reqs := len(sig.Requirements)

@@ -217,6 +217,7 @@ func (c *caster) box(e *abi.Existential, dst, src typed) (bool, *Trap) {
 	return t == nil, t
 }
 
+// toExistential casts a value of a concrete type to an existential type: ok is false when the type lacks a conformance or the superclass.
 func (c *caster) toExistential(dst, src typed) (bool, *Trap) {
 	e, t := c.existential(dst.t)
 	if t != nil || src.t.Kind == ir.KindExistential {

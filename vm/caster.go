@@ -165,6 +165,7 @@ func (c *caster) insideBox(src typed, ti *code.TypeInfo) (typed, bool, *Trap) {
 	return typed{ref + field, c.m.prog.Module.Types.Intern(&ir.Type{Kind: ir.KindExistential})}, t == nil, t
 }
 
+// insideExistential returns the value in an existential, with its type; false, without a trap, when it can't be had.
 func (c *caster) insideExistential(src typed) (typed, bool, *Trap) {
 	m := c.m
 	e, t := c.existential(src.t)

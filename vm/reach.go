@@ -146,6 +146,7 @@ func (s *settler) size() [9]int {
 	return [...]int{len(p.Lowered), len(p.Funcs), len(p.Types), len(p.Witnesses), len(s.types), len(s.slots), len(s.entries), len(s.witnesses), len(s.protocols)}
 }
 
+// settle looks once at everything that was lowered since it was last called, and notes what that refers to.
 func (s *settler) settle() *Trap {
 	p := s.m.prog
 	for ; s.done < len(p.Lowered); s.done++ {

@@ -34,6 +34,7 @@ func effectSemantics(f *ir.Function) ir.Semantics {
 	return ir.SemanticsUnknown
 }
 
+// promise returns the effects that semantics promise of a method whose self is the copy-on-write value, nil when they leave something open.
 func (p *Program) promise(f *ir.Function, s ir.Semantics) *effects.List {
 	fn := f.Type.Func
 	first := IndirectResults(fn)

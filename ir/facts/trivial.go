@@ -96,6 +96,7 @@ func (ts *Types) Triviality(t *ir.Type) Triviality {
 // IsTrivial reports whether a type is surely trivial.
 func (ts *Types) IsTrivial(t *ir.Type) bool { return ts.Triviality(t) == Trivial }
 
+// compute decides by the kind of the type; Triviality keeps the answer.
 func (ts *Types) compute(t *ir.Type) Triviality {
 	switch t.Kind {
 	case ir.KindAddress, ir.KindMetatype, ir.KindExistentialMetatype, ir.KindSILToken:
@@ -170,6 +171,8 @@ func (ts *Types) all(parts []*ir.Type) Triviality {
 	return r
 }
 
+// nominal decides by the stored parts: a type with a part that is not trivial is not, one with a part that nothing is known of is unclear. Raw
+// layouts and types that can't be copied or can't escape are not trivial whatever they hold.
 func (ts *Types) nominal(t *ir.Type) Triviality {
 	if payload := t.OptionalPayload(); payload != nil {
 		return ts.Triviality(payload)

@@ -123,6 +123,7 @@ func (w *walker) follow(o *ir.Operand, e escapePath) bool {
 	return w.followValue(o, e)
 }
 
+// followValue follows a use of a value that is no address.
 func (w *walker) followValue(o *ir.Operand, e escapePath) bool {
 	i := o.User()
 	switch i.Op {
@@ -240,6 +241,7 @@ func (w *walker) downSwitch(i *ir.Inst, e escapePath) bool {
 	return true
 }
 
+// followAddress follows a use of an address.
 func (w *walker) followAddress(o *ir.Operand, e escapePath) bool {
 	i := o.User()
 	switch i.Op {
@@ -291,6 +293,7 @@ func (w *walker) up(v *ir.Value, e escapePath) bool {
 	return w.upValue(v, e)
 }
 
+// upValue follows the definition of a value that is no address.
 func (w *walker) upValue(v *ir.Value, e escapePath) bool {
 	i := v.Inst()
 	if i == nil {

@@ -77,6 +77,7 @@ func (e *enclosing) introducers(v *ir.Value) []*ir.Value {
 	return found.list
 }
 
+// introduce adds the values that own or borrow what v is: v itself where it does, else those of the operands that v forwards.
 func (e *enclosing) introduce(v *ir.Value, found *orderedValues, visited map[*ir.Value]bool) {
 	if visited[v] {
 		return

@@ -36,6 +36,8 @@ func Function(f *ir.Function, stage ir.Stage, diags *source.List) {
 	function(mod, facts.NewTypes(mod), f, stage, false, diags)
 }
 
+// function checks one function. What a later check relies on is checked before it: blocks, then dominance, then ownership only if nothing else
+// was wrong.
 func function(mod *ir.Module, types *facts.Types, f *ir.Function, stage ir.Stage, isRead bool, diags *source.List) {
 	if stage == ir.StageUnstated {
 		stage = ir.StageRaw // as the compiler takes it

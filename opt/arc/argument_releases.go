@@ -155,6 +155,7 @@ func (r *ArgumentReleases) covers(arg *ir.Value, list []*ir.Inst) bool {
 	return r.covered(arg.Type.Object(), 0, paths, 0)
 }
 
+// covered reports whether all references in the part of type t at a path lie in one of the paths.
 func (r *ArgumentReleases) covered(t *ir.Type, at effects.Path, paths []effects.Path, depth int) bool {
 	ts := r.p.Types
 	if slices.Contains(paths, at) || ts.IsTrivial(t) {

@@ -1,6 +1,8 @@
 package arc
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
@@ -137,6 +139,7 @@ func (m *countMotion) isMoved(i *ir.Inst) bool {
 	return m.moved[i]
 }
 
+// run solves the flow and moves the instructions. It reports whether it changed the function.
 func (m *countMotion) run() bool {
 	total := 0
 	for i := range m.f.Insts() {
@@ -155,11 +158,9 @@ func (m *countMotion) run() bool {
 	if len(m.root) == 0 || total*len(m.root) > maxMotionWork {
 		return false
 	}
-	m.order = append([]*ir.Block(nil), m.dom.Order...)
+	m.order = slices.Clone(m.dom.Order)
 	if !m.down {
-		for a, b := 0, len(m.order)-1; a < b; a, b = a+1, b-1 {
-			m.order[a], m.order[b] = m.order[b], m.order[a]
-		}
+		slices.Reverse(m.order)
 	}
 	m.multi = m.hasBackEdge()
 	m.init()

@@ -491,6 +491,7 @@ func (p *coveredPairs) eventsOf(root *ir.Value) map[*ir.Inst]countEvent {
 	return events
 }
 
+// findEvents follows the value through all its uses, and through those of what is the same reference or holds it.
 func (p *coveredPairs) findEvents(root *ir.Value) map[*ir.Inst]countEvent {
 	events := map[*ir.Inst]countEvent{}
 	work := worklist.Of(root)

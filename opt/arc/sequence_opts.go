@@ -399,6 +399,8 @@ func (a *arcSequences) joinSuccs(r *arcRegion) {
 // isWayBack reports whether control goes back from one part to another; such edges lie between parts only when loops are none.
 func isWayBack(from, to *arcRegion) bool { return from.order >= to.order }
 
+// blockUp runs over the instructions of a region from the last to the first and pairs retains with the releases below them. It reports whether
+// a release was met while another one of the same object was open.
 func (a *arcSequences) blockUp(r *arcRegion) bool {
 	nested := false
 	w := newARCWaiting(&r.up)
@@ -551,6 +553,8 @@ func (a *arcSequences) downwards(r *arcRegion) bool {
 	return nested
 }
 
+// blockDown runs over the instructions of a region in order and pairs releases with the retains above them. It reports whether a retain was met
+// while another one of the same object was open.
 func (a *arcSequences) blockDown(r *arcRegion) bool {
 	nested := false
 	if r.block == a.f.Entry() {

@@ -76,6 +76,7 @@ func (s *sideEffects) defaultPath(v *ir.Value) effects.Path {
 	return effects.PathHeldFields
 }
 
+// inst adds what one instruction does to the effects of the function.
 func (s *sideEffects) inst(i *ir.Inst) {
 	barrier := true
 	switch i.Op {

@@ -53,6 +53,7 @@ func (s *signature) splitArguments(behind bool) bool {
 	return changed
 }
 
+// worthSplitting reports whether passing the live parts of an argument costs less than passing all of it.
 func (s *signature) worthSplitting(a *argument, releases *arc.ArgumentReleases, behind bool) bool {
 	if a.parts.isSingleton() || !s.c.ShouldExpand(s.ts, a.v.Type) || len(a.parts.leaves) == 0 {
 		return false

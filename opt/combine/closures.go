@@ -30,6 +30,7 @@ type closureUses struct {
 	other  bool       // anything else
 }
 
+// usesOfClosure sorts the uses of a closure, and those of its copies, borrows and conversions.
 func usesOfClosure(v *ir.Value, found *closureUses) {
 	for u := range v.Uses() {
 		switch i := u.User(); i.Op {

@@ -289,6 +289,8 @@ func (m *codeMotion) sinkArguments(b *ir.Block) bool {
 	return changed
 }
 
+// sinkArgument moves the instructions that make the values of block argument k, one in each predecessor, into the block: one of them does for all
+// if they are the same but for at most one operand.
 func (m *codeMotion) sinkArgument(b *ir.Block, k int) bool {
 	edges := slices.Clone(m.preds.Edges(b))
 	slices.Reverse(edges)

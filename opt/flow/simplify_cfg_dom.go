@@ -92,6 +92,8 @@ func (s *CFGSimplifier) propagate() bool {
 	return changed
 }
 
+// propagateFrom replaces uses of a branch's condition that the edge of one outcome dominates by that outcome, and notes those that jump threading
+// could decide.
 func (s *CFGSimplifier) propagateFrom(b *ir.Block, edges *[]threadInfo, seen map[[2]*ir.Block]bool, threadable map[*ir.Block]bool) bool {
 	term := b.Last()
 	if term.Op != op.CondBr && term.Op != op.SwitchEnum {

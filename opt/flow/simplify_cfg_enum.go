@@ -61,6 +61,8 @@ func (s *CFGSimplifier) enumCase(v *ir.Value, in *ir.Block) string {
 	return s.enumCaseWithin(v, in, 0, map[*ir.Value]bool{})
 }
 
+// enumCaseWithin returns the case that enum v is of in a block, by its definition, by a switch that leads there or by what all predecessors pass;
+// "" when it is not known.
 func (s *CFGSimplifier) enumCaseWithin(v *ir.Value, in *ir.Block, depth int, handled map[*ir.Value]bool) string {
 	if depth > maxEnumDepth {
 		return ""

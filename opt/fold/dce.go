@@ -89,6 +89,8 @@ func (d *dceRun) seemsUseful(i *ir.Inst) bool {
 	return i.Row().IsTerminator() && len(i.Succs) == 0
 }
 
+// mark finds what is alive: what has effects of its own, and from there what that uses. Instructions that only end or check something are alive
+// if what they are about is.
 func (d *dceRun) mark() {
 	for i := range d.f.Insts() {
 		switch i.Op {

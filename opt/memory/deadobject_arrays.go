@@ -81,6 +81,7 @@ func (s *deadPlaces) uses(v *ir.Value, at *place, inside bool, depth int) bool {
 	return true
 }
 
+// use follows a use of the array; false when it is none of those that a dead array may have. inside says that the address leads into an element.
 func (s *deadPlaces) use(x *ir.Operand, at *place, inside bool, depth int) bool {
 	i := x.User()
 	switch i.Op {

@@ -53,6 +53,7 @@ func (l *aggregateLowering) lower(i *ir.Inst) bool {
 	return false
 }
 
+// copyAddr makes a copy in memory a load, counts and a store.
 func (l *aggregateLowering) copyAddr(i *ir.Inst) bool {
 	t := i.Arg(0).Type
 	if l.Types.IsAddressOnly(t) {

@@ -32,6 +32,7 @@ var TempLValueOpt = &pass.Pass{
 	},
 }
 
+// movableProjection returns the projection that makes v, if it could as well be made earlier; nil otherwise.
 func movableProjection(v *ir.Value) *ir.Inst {
 	i := v.Inst()
 	if i == nil || len(i.Operands) != 1 {
@@ -68,6 +69,8 @@ func (p *tempRemover) takeInsteadOfDestroy(i *ir.Inst) {
 	}
 }
 
+// writeToDestination replaces the temporary that a copy_addr [take] moves from by its destination, if nothing uses the destination from the first
+// use of the temporary to the move.
 func (p *tempRemover) writeToDestination(i *ir.Inst) {
 	temp := i.Arg(0).Inst()
 	if !i.Has(op.QualTake) || temp == nil || temp.Op != op.AllocStack {

@@ -23,6 +23,7 @@ func (p *CopyPropagator) CanonicalizeBorrowed(v *ir.Value) {
 	p.rewriteInner(v, map[*ir.Value]bool{})
 }
 
+// rewriteInner lets the uses of a borrowed value and of its copies, moves and parts within the scope use the definition itself.
 func (p *CopyPropagator) rewriteInner(inner *ir.Value, seen map[*ir.Value]bool) {
 	work := []*ir.Value{inner}
 	for v := range worklist.Drain(&work) {

@@ -114,6 +114,7 @@ func (c *Canonicalizer) findUses() bool {
 	return true
 }
 
+// noteUse enters a use into the liveness of the definition; false when the lifetime can't be followed there.
 func (c *Canonicalizer) noteUse(x *ir.Operand, add func(lifeDef)) bool {
 	i := x.User()
 	switch c.own.UseOf(x) {

@@ -123,6 +123,7 @@ func (c *Canonicalizer) extendToDestroys(b ownership.Boundary) ownership.Boundar
 	return r
 }
 
+// extendFromUser moves the boundary from a last user down to a destroy right after it that may stay in its place.
 func (c *Canonicalizer) extendFromUser(i *ir.Inst, seen map[*ir.Block]bool, r *ownership.Boundary) {
 	switch {
 	case c.destroys[i]:

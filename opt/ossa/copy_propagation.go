@@ -77,6 +77,7 @@ func (p *CopyPropagator) Forget(i *ir.Inst) {
 	p.forwards.Remove(i)
 }
 
+// run gathers what there is to canonicalize, removes what is in its way, and canonicalizes borrowed values before owned ones.
 func (p *CopyPropagator) run() {
 	var borrows, moves []*ir.Inst
 	for i := range p.Func.Insts() {

@@ -38,6 +38,8 @@ type destroyHoister struct {
 	changed bool
 }
 
+// run hoists the destroys of stack slots, accesses for modification and address arguments. Assignments are split into a destroy and an
+// initialization for that long, and joined again where the destroy did not move.
 func (h *destroyHoister) run() bool {
 	var stacks, accesses, stores, copies []*ir.Inst
 	for _, b := range h.Func.Blocks {

@@ -75,6 +75,7 @@ type moveOnlyEliminator struct {
 	seen    map[*ir.Inst]bool
 }
 
+// eliminateMoveOnly takes @moveOnly off the types of a function, of trivial ones only if trivial is set.
 func eliminateMoveOnly(c *pass.Context, f *ir.Function, trivial bool) bool {
 	if !f.IsOSSA() {
 		return false

@@ -1,6 +1,8 @@
 package ossa
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
@@ -47,6 +49,8 @@ func (v *arcVisitor) convertPhis() {
 	v.joinedList, v.joined = nil, map[*ir.Value][]*ir.Operand{}
 }
 
+// convertPhi makes a joined value guaranteed if each operand that joins is a copy which could do without: the originals join instead. could has
+// the operands of which that is known.
 func (v *arcVisitor) convertPhi(result *ir.Value, could []*ir.Operand) {
 	r := v.liveRange(result)
 	if len(r.unknown) > 0 {
@@ -66,12 +70,8 @@ func (v *arcVisitor) convertPhi(result *ir.Value, could []*ir.Operand) {
 		if v.own.KindOf(x.Value()) == ownership.KindNone {
 			continue
 		}
-		found := false
-		for _, have := range could {
-			found = found || have == x
-		}
 		c := v.copyBehind(x.Value())
-		if !found || c == nil {
+		if !slices.Contains(could, x) || c == nil {
 			return
 		}
 		copies = append(copies, c)

@@ -114,6 +114,7 @@ func (r *liveRange) insertEndBorrows(by *ir.Value) {
 	})
 }
 
+// liveRange gathers the uses that end the life of an owned value: destroys, forwarding uses, whose results it follows, and others.
 func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
 	r := &liveRange{v: v, value: x}
 	work := x.UseList()

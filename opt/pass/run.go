@@ -196,6 +196,7 @@ func (r *runner) functions(passes []*Pass) error {
 	return nil
 }
 
+// function applies a pass to one function unless it is known to find nothing there, and verifies what it leaves.
 func (r *runner) function(p *Pass, f *ir.Function, a application) error {
 	if len(f.Blocks) == 0 || f.Attrs.Has(ir.AttrOnone) && !p.Unoptimized || !r.allows(p, f) {
 		return nil
@@ -233,6 +234,7 @@ func (r *runner) skips() bool {
 	return r.opts.Allow == nil && r.opts.Remark == nil && r.opts.Before == nil && r.opts.After == nil
 }
 
+// module applies a pass to the module, and verifies what it leaves.
 func (r *runner) module(p *Pass) error {
 	if !r.allows(p, nil) {
 		return nil

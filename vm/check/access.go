@@ -91,6 +91,7 @@ func onlyProjection(v *ir.Value) *ir.Inst {
 	return only
 }
 
+// checkBeginAccess looks for open accesses that overlap with the one that begins, and for values that are borrowed from its memory.
 func checkBeginAccess(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	x := c.access(s)
 	if x.unsafe {
@@ -193,6 +194,7 @@ func areBrief(uses map[*ir.Inst]bool) bool {
 	return true
 }
 
+// usesOf returns the instructions that use the address of an access, directly or through projections and copies of it.
 func usesOf(a *access) map[*ir.Inst]bool {
 	uses := map[*ir.Inst]bool{}
 	addUses(a.value, uses)

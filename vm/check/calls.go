@@ -71,6 +71,7 @@ func (c *Checker) settlesCall(i *ir.Inst) bool {
 	return !callees.Known || slices.ContainsFunc(callees.Funcs, (*ir.Function).IsDeclaration)
 }
 
+// checkCall checks the memory that a call passes by address, by the convention of each argument.
 func checkCall(c *Checker, f *frame, s *site, regs []uint64) *vm.Trap {
 	k := c.call(s)
 	f.native = c.isNative(s, k, regs)

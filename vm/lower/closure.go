@@ -40,6 +40,8 @@ type closure struct {
 	args     int // words of the arguments that a call passes
 }
 
+// lowerPartialApply allocates a context with the captures and makes the handle of a thunk that passes them on. Without captures it needs no
+// context.
 func lowerPartialApply(b *builder, i *ir.Inst) error {
 	aux, ok := i.Aux.(*ir.ApplyAux)
 	if !ok || len(i.Operands) == 0 || aux.Fn == nil || aux.Fn.Func == nil {

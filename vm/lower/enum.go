@@ -264,6 +264,7 @@ func (b *builder) cellValue(v operand, c abi.Cell, shift uint8) operand {
 	return v
 }
 
+// lowerSwitchEnum decides the case and goes to a stub for each successor, which takes out the payload. Cases that share the default share its stub.
 func lowerSwitchEnum(b *builder, i *ir.Inst) error {
 	v := i.Arg(0)
 	if b.isDynamic(b.typeOf(v)) {
@@ -362,6 +363,7 @@ func caseTargets(aux *ir.CaseAux, e *abi.Enum) (at map[int]int, fallback int) {
 	return at, fallback
 }
 
+// lowerSelectEnum decides the case and copies the operand of that arm to the registers of the result.
 func lowerSelectEnum(b *builder, i *ir.Inst) error {
 	v := i.Arg(0)
 	if b.isDynamic(b.typeOf(v)) {

@@ -300,6 +300,7 @@ func evalConcat(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	return out, nil
 }
 
+// evalEnum lays out an enum in a static initializer.
 func evalEnum(ev *evaluator, i *ir.Inst) ([]constant, error) {
 	lay, err := ev.l.Layouts.Of(ev.l.Mod.Canonical(i.Results[0].Type))
 	if err != nil {

@@ -61,6 +61,7 @@ func (b *builder) openMarks() error {
 	return nil
 }
 
+// newMark finds the parts whose initialization a mark_uninitialized asks to track, by the type that it marks.
 func (b *builder) newMark(i *ir.Inst) (*marked, error) {
 	m := &marked{mark: i.Results[0]}
 	t := b.typeOf(m.mark)

@@ -91,6 +91,7 @@ func (a *Allocation) Expand() (usesScratch bool) {
 	return x.usesScratch
 }
 
+// block returns the instructions of a block with physical registers: block arguments, call arguments and results become moves.
 func (x *expander) block(l *Label) []Inst {
 	out := make([]Inst, 0, len(l.Insts)+len(l.Moves))
 	x.copies = x.copies[:0]

@@ -268,6 +268,7 @@ func (p *prover) block(l *Label) {
 	}
 }
 
+// inst removes the test of an instruction, or makes it cheaper, if its outcome is known, and learns from the outcome that lets the program go on.
 func (p *prover) inst(i *Inst) {
 	pass := func() { *i = Inst{Op: code.Nop, At: i.At} }
 	switch i.Op {

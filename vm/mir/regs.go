@@ -136,6 +136,8 @@ func (a *Allocation) number() {
 	}
 }
 
+// instruction notes what instruction n of the function uses and defines. Uses are at position 2n, definitions at 2n, or at 2n+1 if the
+// result may have the register of an operand that ends there.
 func (a *Allocation) instruction(i *Inst, n int32) {
 	call := MayCall(i.Op)
 	if call {
@@ -254,6 +256,7 @@ func (a *Allocation) block(at int32) int {
 	return sort.Search(len(a.blockAt), func(i int) bool { return a.blockAt[i] > at }) - 1
 }
 
+// scan gives each interval a register in the order of their starts (linear scan).
 func (a *Allocation) scan() error {
 	regs := make([]Reg, 0, len(a.start))
 	for r := range a.start {

@@ -201,6 +201,8 @@ func (c checked) way() way {
 	return way{kind: wayEmit, emit: func(g *fn, _ *block, _ uint32, in code.Inst) { c.emit(g, in) }}
 }
 
+// emit writes the operation and its check for overflow; narrow operands are shifted to the top of the register, where they overflow as those of 64
+// bits do.
 func (c checked) emit(g *fn, in code.Inst) {
 	w := &g.w
 	n := uint64(0) // how far values are shifted to the top of the register

@@ -184,6 +184,7 @@ func emitLoadImm(g *fn, b *block, pc uint32, in code.Inst) {
 // maxInline is the size up to which memory is copied by loads and stores.
 const maxInline = 32
 
+// emitCopy copies short memory of known length by loads and stores, all other by memory.copy.
 func emitCopy(g *fn, _ *block, _ uint32, in code.Inst) {
 	w := &g.w
 	if in.Op == code.CopyMem && in.Imm == 0 {

@@ -194,6 +194,7 @@ func (g *fn) branchUnique(b *block, pc uint32, in code.Inst) {
 	answer(true)
 }
 
+// emitAlloc takes a small block from its class here, and asks the host for all others.
 func emitAlloc(g *fn, _ *block, pc uint32, in code.Inst) {
 	g.get(in.B)
 	if in.Op == code.AllocObject {

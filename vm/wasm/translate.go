@@ -199,6 +199,7 @@ func Translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Reco
 	return one()
 }
 
+// translate makes a module of the functions that the entries need.
 func translate(prog *code.Program, funcs []*code.Func, entries []Entry, rec Records, min, max uint64, opts Options) *Module {
 	t := &translator{
 		prog: prog, opts: opts, records: rec, mod: module{host: HostModule + strconv.Itoa(opts.Area), types: map[string]int{}}, sigs: map[*code.Func]*signature{}, area: uint64(opts.Area) * Area,
