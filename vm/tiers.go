@@ -42,6 +42,9 @@ type Heat struct {
 	Seen, Top map[Spot]int
 	// Now has the topmost frames of the last look, the running one first.
 	Now []Spot
+	// Words says what indirect calls went by that were under way, ever, by the pc of the call: the closure's function, the metadata of the receiver, or
+	// the witness table. It may have words that none went by.
+	Words map[uint32]map[uint64]int
 }
 
 // Spot is a place in a function that runs.
@@ -114,16 +117,18 @@ type entered struct {
 }
 
 const (
-	maxNested   = 200 // entries under way at once: they are on Go's stack
-	spotsSeen   = 32  // frames that a look sees
-	timedPlaces = 64  // entries whose time is taken
-	worthwhile  = time.Microsecond
+	maxNested    = 200 // entries under way at once: they are on Go's stack
+	spotsSeen    = 32  // frames that a look sees
+	timedPlaces  = 64  // entries whose time is taken
+	maxSites     = 1 << 12
+	maxWordsSeen = 32
+	worthwhile   = time.Microsecond
 )
 
 // RunTiers runs the program, which has not begun, in the interpreter, and what is hot by an engine. why is as in RunBy.
 func (m *Machine) RunTiers(e Tiers, pace Pace) (stop Stop, why string) {
 	b := newBridge(m)
-	b.tiers = &tiers{engine: e, first: m.funcAt(m.pc), pace: pace, next: pace.First, heat: newHeat(), places: map[uint32]*entered{}}
+	b.tiers = &tiers{engine: e, first: m.funcAt(m.pc), pace: pace, next: pace.First, heat: newHeat(nil), places: map[uint32]*entered{}}
 	b.tiers.off = !b.Plain()
 	defer func() {
 		if p := recover(); p != nil {
@@ -186,8 +191,12 @@ func (b *Bridge) slice() int64 {
 	if b.tiers == nil || b.tiers.off {
 		return slice
 	}
-	return b.tiers.pace.Slice
+	t := b.tiers
+	return t.pace.Slice + int64(uint64(uint32(t.looks)*spread)*uint64(t.pace.Slice)>>40)
 }
+
+// spread makes slices differ by up to one part in 256, for loops of the same steps to be seen at all their places.
+const spread = 0x9e3779b1
 
 // tick looks at what runs at the end of a slice.
 func (b *Bridge) tick() {
@@ -215,7 +224,7 @@ func (b *Bridge) tick() {
 	}
 	t.heat.note(b.spots())
 	if t.ticks++; t.ticks == t.next/2 {
-		t.heat = newHeat()
+		t.heat = newHeat(t.heat.Words)
 	}
 	if t.ticks < t.next {
 		return
@@ -236,7 +245,7 @@ func (b *Bridge) tick() {
 	}
 	if c.Busy {
 		t.spent += timeFor(c.Takes)
-		t.heat = newHeat()
+		t.heat = newHeat(t.heat.Words)
 	}
 	for pc := range t.places {
 		b.setBreak(pc)
@@ -267,6 +276,10 @@ func (b *Bridge) spots() (list []Spot) {
 			break // what an engine called, or the begin of the program
 		}
 		list = append(list, Spot{f, pc})
+		if len(list) == 1 && pc > f.Entry {
+			b.noteWord(pc-1, frame>>32) // slices end where calls return
+		}
+		b.noteWord(pc, frame>>32)
 		link := m.stack[frame>>32]
 		pc = uint32(link>>16) - 1
 		frame -= uint64(uint16(link))<<32 + 1
@@ -274,7 +287,38 @@ func (b *Bridge) spots() (list []Spot) {
 	return list
 }
 
-func newHeat() Heat { return Heat{Seen: map[Spot]int{}, Top: map[Spot]int{}} }
+// noteWord notes what the indirect call goes by that a frame is at, if it is at one.
+func (b *Bridge) noteWord(pc uint32, fp uint64) {
+	m := b.m
+	in := m.prog.Insts[pc]
+	if in.Op.First() == code.OnError && pc > 0 {
+		pc--
+		in = m.prog.Insts[pc]
+	}
+	word := m.stack[fp+uint64(in.B)]
+	switch in.Op.First() {
+	case code.CallThick, code.CallWitnessMethod:
+	case code.CallMethod:
+		word, _ = m.heap.Load64(word)
+	default:
+		return
+	}
+	words := b.tiers.heat.Words
+	if words[pc] == nil && len(words) < maxSites {
+		words[pc] = map[uint64]int{}
+	}
+	if at := words[pc]; at != nil && (at[word] > 0 || len(at) < maxWordsSeen) {
+		at[word]++
+	}
+}
+
+// newHeat forgets what was seen, but the words.
+func newHeat(words map[uint32]map[uint64]int) Heat {
+	if words == nil {
+		words = map[uint32]map[uint64]int{}
+	}
+	return Heat{Seen: map[Spot]int{}, Top: map[Spot]int{}, Words: words}
+}
 
 // note adds a look to what was seen.
 func (h *Heat) note(spots []Spot) {

@@ -72,7 +72,7 @@ func (e *Engine) Run(b *vm.Bridge) (stop vm.Stop, why string, ok bool) {
 	if main == nil {
 		return vm.Stop{}, "main has no code", false
 	}
-	r := e.translate(b, funcs, []wasm.Entry{{Func: main, PC: main.Entry}}, 0)
+	r := e.translate(b, funcs, []wasm.Entry{{Func: main, PC: main.Entry}}, 0, nil)
 	if len(r.out.Entries) == 0 {
 		return vm.Stop{}, "main can't be translated", false
 	}
@@ -232,12 +232,12 @@ func newRuntime(b *vm.Bridge) (context.Context, wazero.Runtime) {
 }
 
 // translate makes the module number n of the program.
-func (e *Engine) translate(b *vm.Bridge, funcs []*code.Func, entries []wasm.Entry, n int) *run {
+func (e *Engine) translate(b *vm.Bridge, funcs []*code.Func, entries []wasm.Entry, n int, words map[uint32]map[uint64]int) *run {
 	area := uint64(n) * wasm.Area
 	r := &run{b: b, waste: &e.waste, area: area, pages: uint64(len(b.Arena())) / pageSize, depth: b.MaxCalls() - callMargin, giveUp: e.Options.GiveUp}
 	bases, counts := b.Records()
 	opts := e.Options
-	opts.Area = n
+	opts.Area, opts.Words = n, words
 	b.UseControl(area + wasm.Area)
 	r.out = wasm.Translate(b.Program(), funcs, entries, wasm.Records{Bases: bases, Counts: counts}, r.pages, maxPages, opts)
 	return r

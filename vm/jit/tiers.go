@@ -65,7 +65,7 @@ func (e *Engine) Compile(b *vm.Bridge, h *vm.Heat, limit, most int) vm.Compilati
 		t.ctx, t.rt = newRuntime(b)
 		t.entries, t.done, t.before = map[uint32]*entry{}, make(chan result, 1), map[*code.Func]bool{}
 	}
-	r := e.translate(b, c.funcs, c.entries, t.modules)
+	r := e.translate(b, c.funcs, c.entries, t.modules, h.Words)
 	if len(r.out.Entries) == 0 {
 		return vm.Compilation{}
 	}

@@ -131,7 +131,9 @@ func (g *fn) fits(fr *frame, in code.Inst, to *code.Func) bool {
 func (fr *frame) takes(to *code.Func) bool {
 	depth, same := 0, 0
 	for ; fr != nil; fr = fr.caller {
-		depth++
+		if fr.caller == nil || fr.depth > fr.caller.depth { // else it was entered by a tail call
+			depth++
+		}
 		if fr.f == to {
 			same++
 		}

@@ -308,3 +308,42 @@ func TestCalleesWithLoopsAreCalled(t *testing.T) {
 		}
 	}
 }
+
+// Of the closures that a call may find those stand in its place that it was seen to find, the commonest first, however many others there are.
+func TestClosuresThatWereSeenStandInPlace(t *testing.T) {
+	main := &code.Func{Entry: 1, End: 3, NRegs: 7, Shape: code.Shape{Args: 1, Rets: 1}, Calls: []code.CallSite{{PC: 1, Shape: code.Shape{Args: 1, Rets: 1}}}}
+	insts := []code.Inst{{Op: code.CallThick, A: 5, B: 1}, {Op: code.Return}}
+	funcs := []*code.Func{main}
+	for k := range uint32(10) {
+		funcs = append(funcs, &code.Func{Index: int(k) + 1, Entry: 3 + 2*k, End: 5 + 2*k, NRegs: 5, Shape: code.Shape{Args: 1, Rets: 1}, Handle: 0x1000 + 16*uint64(k)})
+		insts = append(insts, code.Inst{Op: code.AddI, A: 1, B: 1, Imm: uint64(k)}, code.Inst{Op: code.Return})
+	}
+	for _, x := range []struct {
+		what string
+		seen map[uint64]int
+		want []int
+	}{
+		{"nobody looked", nil, nil},
+		{"two of them, and what is none", map[uint64]int{0x1020: 10, 0x1050: 30, 0x77: 500}, []int{6, 3}},
+		{"what is seldom is not compared", map[uint64]int{0x1020: 1, 0x1050: 30}, []int{6}},
+		{"another call", map[uint64]int{}, nil},
+	} {
+		tr := looking(insts, funcs...)
+		tr.closures = funcs[1:]
+		for _, f := range funcs[1:] {
+			tr.out.wide[f] = true
+			tr.sigs[f] = &signature{params: 1, results: 1, flag: true}
+		}
+		tr.opts.Words = map[uint32]map[uint64]int{1: x.seen}
+		g := tr.blocksOf(main, 1)
+		var got []int
+		if gd := g.frames[0].guards[1]; gd != nil {
+			for _, f := range gd.funcs {
+				got = append(got, f.Index)
+			}
+		}
+		if !slices.Equal(got, x.want) {
+			t.Errorf("%s: %v stand in the place of the call, want %v", x.what, got, x.want)
+		}
+	}
+}

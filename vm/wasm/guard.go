@@ -38,7 +38,10 @@ func (g *fn) guard(fr *frame, pc uint32, in code.Inst) {
 	}
 	size := 0
 	gd := &guard{pc: pc, to: -1}
-	seen := g.seen(in)
+	seen, often := g.oftenSeen(pc, in)
+	if !often {
+		seen = g.seen(in)
+	}
 	for _, x := range seen {
 		k := slices.Index(gd.funcs, x.f)
 		if k < 0 {
@@ -51,7 +54,7 @@ func (g *fn) guard(fr *frame, pc uint32, in code.Inst) {
 		}
 		gd.words[k] = append(gd.words[k], x.word)
 	}
-	if len(seen) == 0 || len(seen) > maxGuardWords {
+	if !often && (len(seen) == 0 || len(seen) > maxGuardWords) {
 		gd.funcs, gd.words, size = nil, nil, 0
 		for _, f := range g.targets(in) {
 			switch could, ok := fits(f); {
@@ -74,6 +77,30 @@ func (g *fn) guard(fr *frame, pc uint32, in code.Inst) {
 type sighting struct {
 	word uint64
 	f    *code.Func
+}
+
+// seldomSeen is how many of so many sightings a word needs to be worth a comparison.
+const seldomSeen = 16
+
+// oftenSeen returns the values that the call at pc went by where somebody looked, the commonest first.
+func (t *translator) oftenSeen(pc uint32, in code.Inst) (list []sighting, ok bool) {
+	words := t.opts.Words[pc]
+	if len(words) == 0 {
+		return nil, false
+	}
+	all := 0
+	for _, s := range t.seen(in) {
+		if n := words[s.word]; n > 0 && !slices.Contains(list, s) {
+			all += n
+			list = append(list, s)
+		}
+	}
+	list = slices.DeleteFunc(list, func(s sighting) bool { return words[s.word]*seldomSeen < all })
+	slices.SortStableFunc(list, func(x, y sighting) int { return words[y.word] - words[x.word] })
+	if len(list) > maxGuarded {
+		list = list[:maxGuarded]
+	}
+	return list, len(list) > 0
 }
 
 // seen returns the values that have been in use so far.

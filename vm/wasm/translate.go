@@ -34,6 +34,8 @@ type Options struct {
 	GiveUp int
 	// Whole has what a whole program is told of, nil for modules that package jit runs.
 	Whole *Whole
+	// Words says what indirect calls went by so far, and how often, by the pc of the call; nil where nobody looked.
+	Words map[uint32]map[uint64]int
 	// Area is the number of the module's area, and of the module of the host that it imports from.
 	Area int
 }
