@@ -170,8 +170,12 @@ func (s *signature) borrowArguments() bool {
 		if a.param.Conv == ir.ParamIn && a.v.Type.IsAddress() && isMutated(a.v) {
 			continue
 		}
-		a.ends = append(slices.Clone(returns.Found[a.v]), throws.Found[a.v]...)
-		a.borrow = true
+		ends := append(slices.Clone(returns.Found[a.v]), throws.Found[a.v]...)
+		if i := dependsOnEnd(p, ends, a.v.Type.Object()); i != nil {
+			s.c.Missed(s.f, i, "left the argument owned: %s depends on the deinit that runs in front of it", i.Op)
+			continue
+		}
+		a.ends, a.borrow = ends, true
 		s.plain = s.plain || a.self
 		changed = true
 	}
@@ -182,6 +186,19 @@ func (s *signature) borrowArguments() bool {
 		}
 	}
 	return changed
+}
+
+// dependsOnEnd returns an instruction behind the ends of a parameter's life that may not change places with the deinit that they run: in the caller
+// the deinit runs behind it.
+func dependsOnEnd(p *facts.Program, ends []*ir.Inst, t *ir.Type) *ir.Inst {
+	for _, end := range ends {
+		for i := end.Next(); i != nil; i = i.Next() {
+			if !slices.Contains(ends, i) && p.DependsOnDeinit(i, t) {
+				return i
+			}
+		}
+	}
+	return nil
 }
 
 func (s *signature) findRetains() bool {
