@@ -82,7 +82,11 @@ func (a *app) tellDiff(d *measure.Difference, refused *measure.NotComparable, te
 		case f.Only != "" && !a.flags.quiet:
 			fmt.Fprintf(a.out, "\n%s: only %s\n", source.Escape(f.Func), f.Only)
 		case f.Only == "":
-			fmt.Fprintf(a.out, "\n%s: %s\n%s", source.Escape(f.Func), english.Plural(f.Lines, "line", ""), f.Unified)
+			uncalled := ""
+			if d.Uncalled(f) {
+				uncalled = ", called in neither run"
+			}
+			fmt.Fprintf(a.out, "\n%s: %s%s\n%s", source.Escape(f.Func), english.Plural(f.Lines, "line", ""), uncalled, f.Unified)
 		}
 	}
 	if len(d.Text) == 0 {
@@ -96,7 +100,7 @@ func (a *app) diffLines(d *measure.Difference, refused *measure.NotComparable, t
 		if !text {
 			break
 		}
-		if err := a.record("function", console.Fields{"name": f.Func, "only": f.Only, "lines": f.Lines, "diff": f.Unified}); err != nil {
+		if err := a.record("function", console.Fields{"name": f.Func, "only": f.Only, "lines": f.Lines, "uncalled": d.Uncalled(f), "diff": f.Unified}); err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,7 @@ func (a *app) validateCommand() *cobra.Command {
 	fs.IntVar(&random.size, "size", 4, "with --gen: about the number of functions of a module")
 	fs.BoolVar(&random.thorough, "thorough", false, "with --gen: every pass alone on every module, and more sequences")
 	fs.StringVar(&random.keep, "keep", "", "with --gen: a folder for what is found, reduced to small files")
-	fs.StringVar(&dump, "dump", "", "validate the compiler's own passes: what swiftc -Xllvm -sil-print-all wrote to stderr; FILE is the module as -emit-sil prints it, which has the declarations that a dump lacks")
+	fs.StringVar(&dump, "dump", "", "validate the compiler's own passes: what swiftc -Xllvm -sil-print-all wrote to stderr; FILE is the module as -emit-sil prints it, which has the declarations that a dump lacks, and for a dump of some functions (-Xllvm -sil-print-functions=NAME) the others")
 	fs.BoolVar(&every, "every", false, "with --dump: run after each change of a function, not only at modules and where something is different")
 	return cmd
 }

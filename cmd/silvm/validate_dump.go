@@ -6,6 +6,7 @@ import (
 
 	"silvm/cmd/silvm/internal/console"
 	"silvm/ir"
+	"silvm/ir/mangle"
 	"silvm/ir/source"
 	"silvm/loader"
 	"silvm/vm/measure"
@@ -45,7 +46,7 @@ func (a *app) validateDump(log string, beside []string, every bool) error {
 		return failf(exitInvalid, "%s: %v", log, err)
 	}
 	if a.flags.json {
-		line := console.Fields{"steps": len(d.Steps), "compared": v.Compared, "not_compared": v.Skipped, "different": v.Wrong != ""}
+		line := console.Fields{"steps": len(d.Steps), "compared": v.Compared, "not_compared": v.Skipped, "different": v.Wrong != "", "uncalled": len(v.Uncalled)}
 		if v.Wrong != "" {
 			line["step"], line["pass"], line["what"], line["line"] = d.Steps[v.Step].Name, d.Steps[v.Step].Pass(), v.Wrong, d.Steps[v.Step].Line
 		}
@@ -69,6 +70,10 @@ func (a *app) tellDump(log string, d *measure.Dump, v *measure.DumpVerdict) {
 	}
 	if v.Note != "" && !a.flags.quiet {
 		fmt.Fprintf(a.err, "note: %s\n", source.Escape(v.Note))
+	}
+	if n, all := len(v.Uncalled), len(d.Shown()); n > 0 && v.First >= 0 {
+		fmt.Fprintf(a.err, "note: %d of the %d functions in the dump were called in no run and are NOT COMPARED, such as %s: where their bodies are inlined "+
+			"in FILE, give what -emit-silgen prints\n", n, all, source.Escape(mangle.Simplified(v.Uncalled[0])))
 	}
 	if v.Wrong != "" {
 		s := &d.Steps[v.Step]

@@ -10,6 +10,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/source"
 	"silvm/vm"
+	bytecode "silvm/vm/code"
 )
 
 // The deinit model (docs/ARCOptimization, "Deinit Model"): deinits run on the thread of the program, are not sequenced with one another nor with
@@ -38,6 +39,8 @@ func Watched(mod *ir.Module, cfg vm.Config) (*Outcome, error) {
 	}
 	w := &deinitWatcher{m: m, names: map[uint64]string{}}
 	m.Observe(w.event, 0)
+	called := map[string]bool{ir.EntryPoint: true}
+	m.OnLowered(func(f *bytecode.Func) { called[f.Name] = true })
 	end := m.Run(0)
 	for end.Kind == vm.Budget {
 		end = m.Run(0)
@@ -48,6 +51,7 @@ func Watched(mod *ir.Module, cfg vm.Config) (*Outcome, error) {
 	w.cut(len(o.Stdout))
 	w.places()
 	o.Code, o.Deinits, o.watched = w.texts(o.Stdout), w.deinits, true
+	o.Called = called
 	m.Release()
 	return o, nil
 }

@@ -60,6 +60,11 @@ func runnable(mod *ir.Module, o Options) (*Outcome, error) {
 	return out, nil
 }
 
+// Uncalled reports whether no run called a function that both have with other texts, so that nothing is known of what it does.
+func (d *Difference) Uncalled(f TextDiff) bool {
+	return f.Only == "" && d.Before != nil && d.After != nil && !d.Before.Called[f.Symbol] && !d.After.Called[f.Symbol]
+}
+
 // Counts lists the numbers that are others, in the order of Metrics.
 func (d *Difference) Counts() (list []CountChange) {
 	if d.Before == nil || d.After == nil {

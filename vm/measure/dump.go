@@ -3,7 +3,9 @@ package measure
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +14,10 @@ import (
 type Dump struct {
 	Steps []DumpStep
 	decls []byte // of the program's types: compilers leave them out of dumps
+	// base is the module beside a dump of some functions only (-sil-print-function, -sil-print-after), firsts are those functions as the dump
+	// shows them first: so they stand in the module until a step changes them.
+	base   *moduleText
+	firsts *moduleText
 	// Embedded is set when the program is Embedded Swift: at the end it defines the runtime's functions itself, which the first passes have not
 	// linked yet.
 	Embedded bool
@@ -23,6 +29,7 @@ type DumpStep struct {
 	Line   int    // of the header in the dump, from 1
 	Module bool   // the text is a whole module, not one function
 	text   []byte
+	chunks []chunk // its functions, once they were asked for
 }
 
 // Pass is the name of the pass under which sil-opt knows it, "" for a border of a pipeline.
@@ -38,19 +45,18 @@ var (
 	passOption    = regexp.MustCompile(`\(([a-z0-9-]+)\)$`)
 	functionRef   = regexp.MustCompile(`function_ref (@\S+|@"[^"]*") : (\$.*?)(?: +//.*)?\n`)
 	definesRetain = regexp.MustCompile(`(?m)^sil .*@swift_retain : .*\{$`)
+	passLine      = regexp.MustCompile(`(?m)^  (?:Run|\(Skip\)|\(Disabled\)) [^\n]*#\d+, stage [^\n]*\n`)
+	stated        = regexp.MustCompile(`(?m)^sil_stage `)
 	symbolOf      = regexp.MustCompile(`(@"[^"]*"|@\S+) :`)
 )
 
 // ReadDump parts a dump. beside is the module as -emit-sil prints it: the declarations of types come from there, which dumps leave out, and
-// the first module for a dump that has functions only. nil for none.
+// for a dump of some functions only all other functions. nil for none.
 func ReadDump(text, beside []byte) (*Dump, error) {
+	text = passLine.ReplaceAll(text, []byte("\n")) // of -sil-print-pass-name
 	d := &Dump{decls: declarationsOf(beside), Embedded: definesRetain.Match(beside) || definesRetain.Match(text)}
 	heads := dumpHeader.FindAllSubmatchIndex(text, -1)
-	if beside != nil && len(heads) > 0 && string(text[heads[0][2]:heads[0][3]]) != "SIL module" {
-		d.decls = nil
-		d.Steps = append(d.Steps, DumpStep{Name: "the module beside the dump", Line: 1, Module: true, text: beside})
-	}
-	line, from := 1, 0
+	line, from, whole := 1, 0, false
 	for n, h := range heads {
 		line += bytes.Count(text[from:h[0]], []byte("\n"))
 		from = h[0]
@@ -62,26 +68,72 @@ func ReadDump(text, beside []byte) (*Dump, error) {
 		if word := string(text[h[4]:h[5]]); word == "before" {
 			name = "before " + name
 		}
-		d.Steps = append(d.Steps, DumpStep{Name: name, Line: line, Module: string(text[h[2]:h[3]]) == "SIL module", text: text[h[1]:end]})
+		s := DumpStep{Name: name, Line: line, Module: string(text[h[2]:h[3]]) == "SIL module", text: text[h[1]:end]}
+		if n == 0 { // filtered, a module is the functions that were asked for, without its stage
+			whole = s.Module && stated.Match(s.text)
+		}
+		d.Steps = append(d.Steps, s)
 	}
 	switch {
 	case len(heads) == 0:
 		return nil, fmt.Errorf("no line such as '*** SIL function after …': not what -sil-print-all prints")
-	case !d.Steps[0].Module:
-		return nil, fmt.Errorf("line %d: a function comes before the first module: give the module beside the dump", d.Steps[0].Line)
+	case !whole && beside == nil:
+		return nil, fmt.Errorf("line %d: the dump has some functions only: give the module beside it, as -emit-sil or -emit-silgen prints it", d.Steps[0].Line)
+	case !whole:
+		d.overModule(beside)
 	}
 	return d, nil
 }
 
+// overModule makes the functions of the dump stand in the module beside it. A step in front of the others has each as the dump shows it first.
+func (d *Dump) overModule(beside []byte) {
+	d.decls = nil
+	d.Steps = append([]DumpStep{{Name: "the functions as the dump shows them first", Line: 1, Module: true}}, d.Steps...)
+	d.base, d.firsts = splitModule(beside), &moduleText{at: map[string]int{}}
+	for n := range d.Steps {
+		for _, c := range d.Steps[n].functions() {
+			if _, ok := d.firsts.at[c.symbol]; !ok && c.body {
+				d.firsts.put(c)
+			}
+		}
+	}
+}
+
+// Shown returns the symbols of the functions that a dump of some functions shows; nil when it has whole modules.
+func (d *Dump) Shown() (symbols []string) {
+	if d.firsts == nil {
+		return nil
+	}
+	for _, c := range d.firsts.chunks {
+		symbols = append(symbols, strings.Trim(c.symbol, `@"`))
+	}
+	return symbols
+}
+
+// functions returns the functions of a step.
+func (s *DumpStep) functions() []chunk {
+	if s.chunks == nil {
+		s.chunks = slices.DeleteFunc(splitModule(s.text).chunks, func(c chunk) bool { return c.symbol == "" })
+	}
+	return s.chunks
+}
+
 // At returns the module as it was after a step.
 func (d *Dump) At(step int) []byte {
-	first := step
-	for !d.Steps[first].Module {
-		first--
+	first, m := 0, (*moduleText)(nil)
+	if d.base != nil {
+		m = &moduleText{slices.Clone(d.base.chunks), maps.Clone(d.base.at)}
+		for _, c := range d.firsts.chunks {
+			m.put(c)
+		}
+	} else {
+		for first = step; !d.Steps[first].Module; {
+			first--
+		}
+		m = splitModule(withDeclarations(d.Steps[first].text, d.decls))
 	}
-	m := splitModule(withDeclarations(d.Steps[first].text, d.decls))
-	for _, s := range d.Steps[first+1 : step+1] {
-		for _, c := range splitModule(s.text).chunks {
+	for n := first + 1; n <= step; n++ {
+		for _, c := range d.Steps[n].functions() {
 			m.put(c)
 		}
 	}

@@ -3,6 +3,7 @@ package measure
 import (
 	"errors"
 	"fmt"
+	"maps"
 
 	"silvm/ir"
 )
@@ -16,19 +17,31 @@ type DumpVerdict struct {
 	Compared int // steps that were run and compared
 	Skipped  int // of those that should have been, steps that could not be
 	Why      string
+	// Uncalled are those of [Dump.Shown] that no run called, by symbol: nothing is known of them.
+	Uncalled []string
 }
 
 // ValidateDump runs a program after the compiler's passes: at each border of a pipeline and after each pass over the module, with every, after
 // each change of a function too; where it does something else, between two of them, it looks for the step that makes it so.
 func ValidateDump(d *Dump, load func(step int) (*ir.Module, error), o Options, every bool) (*DumpVerdict, error) {
-	v := &dumpValidation{load: load, o: o, out: &DumpVerdict{First: -1}}
+	v := &dumpValidation{load: load, o: o, out: &DumpVerdict{First: -1}, called: map[string]bool{}}
+	defer func() {
+		for _, symbol := range d.Shown() {
+			if !v.called[symbol] {
+				v.out.Uncalled = append(v.out.Uncalled, symbol)
+			}
+		}
+	}()
 	good := -1
 	for n := range d.Steps {
-		if !every && !d.Steps[n].Module && n+1 < len(d.Steps) {
+		// The functions of a dump without modules may call at first what the module beside it has no more: the first step that runs counts.
+		searching := d.base != nil && v.first == nil
+		if !every && !d.Steps[n].Module && n+1 < len(d.Steps) && !searching {
 			continue
 		}
 		verdict, ok := v.at(n)
 		switch {
+		case !ok && n == 0 && d.base != nil: // no step of the compiler's
 		case !ok:
 			v.out.Skipped++
 		case verdict.Wrong != "":
@@ -54,6 +67,7 @@ type dumpValidation struct {
 	first  *Outcome
 	out    *DumpVerdict
 	status int
+	called map[string]bool // in any run, by symbol
 }
 
 // at runs the program as it was after a step and compares; ok is false when it can't be run.
@@ -70,6 +84,7 @@ func (v *dumpValidation) at(step int) (verdict Verdict, ok bool) {
 		v.skip(step, err)
 		return Verdict{}, false
 	}
+	maps.Copy(v.called, is.Called)
 	if v.first == nil {
 		v.first, v.out.First = is, step
 		return Verdict{}, true

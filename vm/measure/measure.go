@@ -33,9 +33,11 @@ type Outcome struct {
 	Leaks       int           // objects alive at exit that no global reaches
 	Time        time.Duration // wall time of the run without loading
 
-	// Of Watched only: what code outside of deinits printed, and the deinits in the order in which they began.
+	// Of Watched only: what code outside of deinits printed, the deinits in the order in which they began, and the functions that were called,
+	// by symbol.
 	Code    []byte
 	Deinits []*Deinit
+	Called  map[string]bool
 	watched bool
 }
 

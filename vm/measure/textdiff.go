@@ -17,6 +17,7 @@ import (
 // TextDiff is a difference between two modules.
 type TextDiff struct {
 	Func    string // as the compiler prints its name
+	Symbol  string
 	Unified string // "" for a function that only one of them has
 	Only    string // "before" or "after" for such a function
 	Lines   int    // lines that are other, gone or new
@@ -35,7 +36,7 @@ func diffText(before, after *ir.Module) ([]TextDiff, error) {
 			return nil, err
 		}
 		if g == nil {
-			list = append(list, TextDiff{Func: f.DisplayName(), Only: "before", Lines: len(f.Blocks)})
+			list = append(list, TextDiff{Func: f.DisplayName(), Symbol: f.Name, Only: "before", Lines: len(f.Blocks)})
 			continue
 		}
 		if err := g.Body(); err != nil {
@@ -45,7 +46,7 @@ func diffText(before, after *ir.Module) ([]TextDiff, error) {
 		if unified == "" {
 			continue
 		}
-		d := TextDiff{Func: f.DisplayName(), Unified: unified}
+		d := TextDiff{Func: f.DisplayName(), Symbol: f.Name, Unified: unified}
 		for _, l := range strings.Split(d.Unified, "\n")[2:] {
 			if strings.HasPrefix(l, "-") || strings.HasPrefix(l, "+") {
 				d.Lines++
@@ -55,7 +56,7 @@ func diffText(before, after *ir.Module) ([]TextDiff, error) {
 	}
 	for _, f := range after.Functions() {
 		if before.Funcs[f.Name] == nil {
-			list = append(list, TextDiff{Func: f.DisplayName(), Only: "after"})
+			list = append(list, TextDiff{Func: f.DisplayName(), Symbol: f.Name, Only: "after"})
 		}
 	}
 	return list, nil
