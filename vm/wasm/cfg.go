@@ -63,8 +63,52 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 	}
 	g.inline(fr, pc)
 	entry := fr.f.Entry
+	leader, seen := g.leaders(fr, pc)
+	at := make([]int, len(leader)) // the block that begins at an instruction
+	for k := range fr.f.End - entry {
+		if leader[k] && seen[k] {
+			at[k] = len(g.blocks)
+			if entry+k == pc {
+				first = len(g.blocks)
+			}
+			b := block{n: len(g.blocks), frame: fr, start: entry + k, end: entry + k, rpo: -1, idom: -1}
+			if gd := fr.guards[b.start]; gd != nil { // the beginning of the call, then the call
+				b.guard = gd
+				g.blocks = append(g.blocks, b)
+				b.n++
+			}
+			g.blocks = append(g.blocks, b)
+		}
+	}
+	var calls, begins, coroutines []int
+	for n := range g.blocks {
+		b := &g.blocks[n]
+		if b.frame != fr {
+			continue
+		}
+		if c := b.guard; c != nil && n == at[c.pc-entry] {
+			begins = append(begins, n)
+			continue
+		}
+		switch g.endBlock(fr, b, leader, at) {
+		case endsInCall:
+			calls = append(calls, n)
+		case endsInCoroutine:
+			coroutines = append(coroutines, n)
+		}
+	}
+	blockAt := func(pc uint32) int { return at[pc-entry] }
+	g.enterCalls(fr, calls, blockAt)
+	g.enterGuarded(fr, begins, blockAt)
+	g.enterCoroutines(fr, coroutines, blockAt)
+	return first
+}
+
+// leaders finds the instructions of a frame that begin a block, and those that can be reached from pc, by their place in the function.
+func (g *fn) leaders(fr *frame, pc uint32) (leader, seen []bool) {
+	entry := fr.f.Entry
 	n := fr.f.End - entry
-	leader, seen := make([]bool, n+1), make([]bool, n+1)
+	leader, seen = make([]bool, n+1), make([]bool, n+1)
 	leader[pc-entry] = true
 	work := []uint32{pc}
 	for len(work) > 0 {
@@ -93,74 +137,56 @@ func (g *fn) findBlocks(fr *frame, pc uint32) (first int) {
 			pc++
 		}
 	}
-	at := make([]int, n+1)
-	for k := range n {
-		if leader[k] && seen[k] {
-			at[k] = len(g.blocks)
-			if entry+k == pc {
-				first = len(g.blocks)
-			}
-			b := block{n: len(g.blocks), frame: fr, start: entry + k, end: entry + k, rpo: -1, idom: -1}
-			if gd := fr.guards[b.start]; gd != nil { // the beginning of the call, then the call
-				b.guard = gd
-				g.blocks = append(g.blocks, b)
-				b.n++
-			}
-			g.blocks = append(g.blocks, b)
+	return leader, seen
+}
+
+// blockEnd says whether a block goes on in another frame, which has to be entered.
+type blockEnd uint8
+
+const (
+	endsHere blockEnd = iota
+	endsInCall
+	endsInCoroutine
+)
+
+// endBlock finds where a block ends, and its successors unless it goes on in another frame.
+func (g *fn) endBlock(fr *frame, b *block, leader []bool, at []int) blockEnd {
+	entry := fr.f.Entry
+	for pc := b.start; ; pc++ {
+		if g.outside(fr, pc) {
+			b.exit = g.exitTo(pc)
+			return endsHere
 		}
-	}
-	var calls, begins, coroutines []int
-	for n := range g.blocks {
-		b := &g.blocks[n]
-		if b.frame != fr {
+		if fr.stands(pc) {
+			b.end = pc
+			return endsInCoroutine
+		}
+		if g.leavesPart(b, pc) {
+			return endsHere
+		}
+		if fr.callee[pc] != nil {
+			b.end, b.calls = pc, true
+			return endsInCall
+		}
+		succs, ends := g.flow(pc)
+		if !ends && leader[pc+1-entry] {
+			succs, ends = []uint32{pc + 1}, true
+		}
+		if !ends {
 			continue
 		}
-		if c := b.guard; c != nil && n == at[c.pc-entry] {
-			begins = append(begins, n)
-			continue
+		b.end = pc + 1
+		for _, t := range succs {
+			b.succs = append(b.succs, at[t-entry])
 		}
-		for pc := b.start; ; pc++ {
-			if g.outside(fr, pc) {
-				b.exit = g.exitTo(pc)
-				break
-			}
-			if fr.stands(pc) {
-				b.end = pc
-				coroutines = append(coroutines, n)
-				break
-			}
-			if g.leavesPart(b, pc) {
-				break
-			}
-			if fr.callee[pc] != nil {
-				b.end, b.calls = pc, true
-				calls = append(calls, n)
-				break
-			}
-			succs, ends := g.flow(pc)
-			if !ends && leader[pc+1-entry] {
-				succs, ends = []uint32{pc + 1}, true
-			}
-			if !ends {
-				continue
-			}
-			b.end = pc + 1
-			for _, t := range succs {
-				b.succs = append(b.succs, at[t-entry])
-			}
-			switch o := g.raw(pc).Op; {
-			case o == code.Return && fr.ret >= 0:
-				b.succs = []int{fr.ret}
-			case o == code.Throw && fr.err >= 0:
-				b.succs = []int{fr.err}
-			}
-			break
+		switch o := g.raw(pc).Op; {
+		case o == code.Return && fr.ret >= 0:
+			b.succs = []int{fr.ret}
+		case o == code.Throw && fr.err >= 0:
+			b.succs = []int{fr.err}
 		}
+		return endsHere
 	}
-	g.enterCalls(fr, calls, func(pc uint32) int { return at[pc-entry] })
-	g.enterGuarded(fr, begins, func(pc uint32) int { return at[pc-entry] })
-	g.enterCoroutines(fr, coroutines, func(pc uint32) int { return at[pc-entry] })
-	return first
 }
 
 // outside reports whether an instruction is outside of the loop that is translated, if it is one.
