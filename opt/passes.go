@@ -104,6 +104,7 @@ var passes = []*pass.Pass{
 	calls.LateDeadFunctionElim,
 	arc.CoveredPairs,
 	arc.IdleRetains,
+	arc.LastCopies,
 	arc.LateReleaseHoisting,
 	arc.LoopHoisting,
 	ossa.LoadCopyMotion,

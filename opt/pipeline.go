@@ -116,7 +116,7 @@ func functionPasses(at level) []*pass.Pass {
 		memory.Mem2reg, combine.PerformanceConstantPropagation, flow.JumpThreadSimplifyCFG, flow.PhiExpansion, combine.SILCombine, flow.SimplifyCFG,
 		fold.CSE, loadsAt[at], memory.COWOpts, combine.PerformanceConstantPropagation, flow.RedundantPhiElimination, flow.InvariantPhiElimination, fold.CSE, fold.DCE,
 		flow.EarlyCodeMotion, arc.ReleaseHoisting, arc.ARCSequenceOpts, memory.TempRValueOpt, flow.SimplifyCFG,
-		motionAt[at], arc.RetainSinking, arc.RetainSinking, arc.ReleaseHoisting, arc.ARCSequenceOpts, arc.CoveredPairs, arc.IdleRetains)
+		motionAt[at], arc.RetainSinking, arc.RetainSinking, arc.ReleaseHoisting, arc.ARCSequenceOpts, arc.LastCopies, arc.CoveredPairs, arc.IdleRetains)
 }
 
 var (

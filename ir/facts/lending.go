@@ -19,6 +19,9 @@ type lentPlace struct {
 	objects []*ir.Value
 	users   map[*ir.Inst]bool // calls and yields that get it
 	lost    bool              // or anybody may have it
+	made    *ir.Inst
+	others  map[*ir.Value]bool // whether a value is another object than the one that is written here
+	behind  map[*ir.Block]bool // where one comes to from there; nil before it was asked for
 }
 
 // Lending follows the addresses inside objects through the function that the program was asked about.
@@ -29,7 +32,7 @@ func (p *Program) Lending(f *ir.Function) *Lending {
 		if len(objects) == 0 {
 			continue
 		}
-		place := &lentPlace{objects: objects, users: map[*ir.Inst]bool{}}
+		place := &lentPlace{objects: objects, users: map[*ir.Inst]bool{}, made: i}
 		place.lost = !place.follow(p, i.Result())
 		if place.lost || len(place.users) != 0 {
 			l.places = append(l.places, place)
@@ -160,14 +163,51 @@ func (l *Lending) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 		return true
 	}
 	for _, place := range l.places {
-		if !place.lost && !place.users[i] {
+		if !place.lost && !place.users[i] || !place.isBehind(i) {
 			continue
 		}
 		for _, object := range place.objects {
-			if l.MayAlias(object, v) {
+			if l.MayAlias(object, v) && !place.isNotOf(l.Program, v) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isBehind reports whether an instruction may run after the place was found.
+func (l *lentPlace) isBehind(i *ir.Inst) bool {
+	from := l.made.Block()
+	if from == i.Block() && l.made.IsBefore(i) {
+		return true
+	}
+	if l.behind == nil {
+		work := worklist.Of[*ir.Block]()
+		for _, e := range from.Terminator().Succs {
+			work.Push(e.To)
+		}
+		for b := range work.All() {
+			for _, e := range b.Terminator().Succs {
+				work.Push(e.To)
+			}
+		}
+		l.behind = work.Seen()
+	}
+	return l.behind[i.Block()]
+}
+
+// isNotOf reports whether the place is in a collection with copy on write that is written here, which v is not.
+func (l *lentPlace) isNotOf(p *Program, v *ir.Value) bool {
+	if l.made.Op != op.RefTailAddr && l.made.Op != op.RefElementAddr || l.made.Has(op.QualImmutable) {
+		return false
+	}
+	known, ok := l.others[v]
+	if !ok {
+		known = p.isOtherCollection(l.made.Arg(0), v)
+		if l.others == nil {
+			l.others = map[*ir.Value]bool{}
+		}
+		l.others[v] = known
+	}
+	return known
 }

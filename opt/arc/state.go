@@ -133,9 +133,10 @@ func (s *arcState) guaranteed(p *facts.Lending, i *ir.Inst) bool {
 	return true
 }
 
-// check takes an instruction that may look at the count: what makes the object shared there stays.
+// check takes an instruction that may look at the count: what makes the object shared there stays. A call that gets a collection with copy on write
+// handed over is a release like any other.
 func (s *arcState) check(p *facts.Program, i *ir.Inst) bool {
-	if s.phase == arcNone || s.phase == s.last() || !p.ChecksCountOf(i, s.root) {
+	if s.phase == arcNone || s.phase == s.last() || !p.ChecksCountOf(i, s.root) || p.HandsOverCopy(i, s.root) {
 		return false
 	}
 	s.phase = s.last()
