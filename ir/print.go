@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"silvm/ir/op"
 )
 
 // Print writes the module as SIL text that the compiler and the loader read back: the same items in the same
@@ -274,6 +276,19 @@ func (p *printer) global(g *Global) {
 	p.str("\n")
 }
 
+// isNamedReborrow reports a block argument that borrowed names, which compilers since 6.1 print: they leave out that it is guaranteed.
+func (v *Value) isNamedReborrow() bool {
+	if !v.Flags.Has(ArgReborrow) {
+		return false
+	}
+	for x := range v.Uses() {
+		if x.User().Op == op.Borrowed {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *printer) block(b *Block) {
 	if p.omitTypes {
 		p.printed[b.Index] = true
@@ -295,7 +310,7 @@ func (p *printer) block(b *Block) {
 					p.str(word, " ")
 				}
 			}
-			if a.Ownership != OwnershipUnspecified {
+			if a.Ownership != OwnershipUnspecified && !a.isNamedReborrow() {
 				p.str("@", a.Ownership.String(), " ")
 			}
 			p.str("$", a.Type.String())

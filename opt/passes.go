@@ -175,6 +175,7 @@ var passes = []*pass.Pass{
 	dumps.TestInstructionIteration,
 	fold.TestConstantEvaluator,
 	dumps.TestRunner,
+	ossa.UpdateBorrowedFrom,
 }
 
 var byName = tables.Index("passes", passes, func(p *pass.Pass) []string { return []string{p.Name} })

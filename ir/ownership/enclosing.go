@@ -9,7 +9,20 @@ import (
 // reborrows (the compiler's FindEnclosingDefs describes the algorithm).
 type enclosing struct {
 	own  *Ownership
-	phis map[*ir.Value]bool // block arguments of branches that were met; in a cycle they add nothing
+	phis map[*ir.Value]*orderedValues // what is known of block arguments of branches
+	met  map[*ir.Value]bool           // those that were met in this round
+	more bool                         // something became known in this round
+}
+
+// definitions finds them in rounds: in a cycle of block arguments what one of them lacks is known in a later round.
+func (o *Ownership) definitions(find func(e *enclosing) []*ir.Value) []*ir.Value {
+	e := &enclosing{own: o, phis: map[*ir.Value]*orderedValues{}}
+	for {
+		e.met, e.more = map[*ir.Value]bool{}, false
+		if found := find(e); !e.more {
+			return found
+		}
+	}
 }
 
 // orderedValues is a set of values that knows their order.
@@ -37,25 +50,29 @@ func (o *Ownership) EnclosingDefs(v *ir.Value) []*ir.Value {
 	if o.KindOf(v) != KindGuaranteed {
 		return nil
 	}
-	e := &enclosing{own: o, phis: map[*ir.Value]bool{}}
 	if !o.IsBorrowIntroducer(v) {
-		return e.introducers(v)
+		return o.Introducers(v)
 	}
 	if v.IsArg() && !isParameter(v) {
-		var defs orderedValues
-		e.ofReborrow(v, &defs)
-		return defs.list
+		return o.definitions(func(e *enclosing) []*ir.Value {
+			var defs orderedValues
+			e.ofReborrow(v, &defs)
+			return defs.list
+		})
 	}
 	if i := v.Inst(); i != nil && i.Op == op.BeginBorrow {
-		return e.introducers(i.Arg(0))
+		return o.Introducers(i.Arg(0))
 	}
 	return nil
 }
 
 // Introducers lists the beginnings of the lifetimes in which a value lies: itself when it is owned or begins a borrow scope.
 func (o *Ownership) Introducers(v *ir.Value) []*ir.Value {
-	e := &enclosing{own: o, phis: map[*ir.Value]bool{}}
-	return e.introducers(v)
+	return o.definitions(func(e *enclosing) []*ir.Value {
+		var found orderedValues
+		e.introduce(v, &found, map[*ir.Value]bool{})
+		return found.list
+	})
 }
 
 // enclosesBeside reports whether the lifetime of inner, an argument of the same block, depends on outer.
@@ -71,12 +88,6 @@ func (o *Ownership) enclosesBeside(outer, inner *ir.Value) bool {
 	return false
 }
 
-func (e *enclosing) introducers(v *ir.Value) []*ir.Value {
-	var found orderedValues
-	e.introduce(v, &found, map[*ir.Value]bool{})
-	return found.list
-}
-
 // introduce adds the values that own or borrow what v is: v itself where it does, else those of the operands that v forwards.
 func (e *enclosing) introduce(v *ir.Value, found *orderedValues, visited map[*ir.Value]bool) {
 	if visited[v] {
@@ -89,7 +100,7 @@ func (e *enclosing) introduce(v *ir.Value, found *orderedValues, visited map[*ir
 		return
 	case k != KindGuaranteed:
 		return
-	case e.own.IsBorrowIntroducer(v) || v.Inst() != nil && v.Inst().Op == op.BeginApply:
+	case e.own.beginsBorrow(v):
 		found.add(v)
 		return
 	}
@@ -133,16 +144,23 @@ func (e *enclosing) ofReborrow(v *ir.Value, found *orderedValues) {
 
 // ofPhi finds the definitions of each value that branches pass, as the block knows them.
 func (e *enclosing) ofPhi(v *ir.Value, found *orderedValues, definitions func(from *ir.Value, there *orderedValues)) {
-	if e.phis[v] {
-		return
+	known := e.phis[v]
+	if known == nil {
+		known = &orderedValues{}
+		e.phis[v] = known
 	}
-	e.phis[v] = true
-	for _, x := range e.own.IncomingOperands(v) {
-		var there orderedValues
-		definitions(x.Value(), &there)
-		for _, def := range there.list {
-			found.add(behindBranch(x.User(), v.Block(), def))
+	if !e.met[v] {
+		e.met[v] = true
+		for _, x := range e.own.IncomingOperands(v) {
+			var there orderedValues
+			definitions(x.Value(), &there)
+			for _, def := range there.list {
+				e.more = known.add(behindBranch(x.User(), v.Block(), def)) || e.more
+			}
 		}
+	}
+	for _, def := range known.list {
+		found.add(def)
 	}
 }
 

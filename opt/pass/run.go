@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"silvm/ir"
-	"silvm/ir/op"
 	"silvm/ir/source"
 	"silvm/ir/verify"
 )
@@ -69,13 +68,13 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 		opts.Err = io.Discard
 	}
 	mod.NoteSwiftModules()
-	r := &runner{opts: opts, passes: passes, c: &Context{Module: mod, Out: opts.Out, Err: opts.Err, remark: opts.Remark, Whole: opts.Whole, native: opts.Native, Settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}, said: map[Remark]bool{}}}
+	r := &runner{opts: opts, passes: passes, c: &Context{Module: mod, NamesBorrowed: mod.OmitTypes, Out: opts.Out, Err: opts.Err, remark: opts.Remark, Whole: opts.Whole, native: opts.Native, Settings: opts.Settings, facts: map[*ir.Function]*functionFacts{}, said: map[Remark]bool{}}}
 	var wrong []*VerifyError
 	for _, f := range mod.Functions() {
 		if err := f.Body(); err != nil {
 			return err
 		}
-		forgetBorrowed(f)
+		r.c.NamesBorrowed = forgetBorrowed(f) || r.c.NamesBorrowed
 		if opts.Verified {
 			continue
 		}
@@ -105,6 +104,11 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 		}
 		if err != nil {
 			return r.describe(err)
+		}
+	}
+	if r.c.NamesBorrowed {
+		for _, f := range Functions(mod) {
+			r.c.nameBorrowed(f)
 		}
 	}
 	if len(r.c.lacks) > 0 {
@@ -282,15 +286,4 @@ func (r *runner) verify(p *Pass, f *ir.Function, wanted bool) error {
 		return &VerifyError{Pass: p, Func: f, Diags: diags}
 	}
 	return nil
-}
-
-// forgetBorrowed takes the second names of guaranteed block arguments away: passes find out themselves what such an argument is borrowed from.
-func forgetBorrowed(f *ir.Function) {
-	for _, b := range f.Blocks {
-		for _, i := range b.InstList() {
-			if i.Op == op.Borrowed {
-				i.ReplaceWith(i.Arg(0))
-			}
-		}
-	}
 }
