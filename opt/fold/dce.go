@@ -58,7 +58,9 @@ type dceRun struct {
 	liveBlocks  []bool
 	// reverse lists for a value the instructions that are alive when the value is, such as its destroys.
 	reverse map[*ir.Value][]*ir.Inst
-	work    []*ir.Inst
+	// bases lists what guaranteed phis are borrowed from; nil until that is asked.
+	bases map[*ir.Value][]*ir.Value
+	work  []*ir.Inst
 	// branches says that a terminator or a block argument was changed.
 	branches bool
 }
@@ -114,7 +116,11 @@ func (d *dceRun) mark() {
 			}
 			d.depends(i.Arg(0), i)
 		case op.BeginBorrow:
-			d.markOuterBorrow(i)
+			d.markOuterBorrow(i.Arg(0))
+		case op.LoadBorrow:
+			if path := d.c.Program(d.f).AccessPath(i.Arg(0), 0); d.isHandedOn(i) && path.Reference() != nil {
+				d.markOuterBorrow(path.Reference())
+			}
 		case op.EndLifetime:
 			if i.Arg(0).Type.IsAddress() {
 				d.markInst(i)
@@ -190,68 +196,49 @@ func isLexicalPhi(phi *ir.Value, preds *cfg.Predecessors) bool {
 
 // markOuterBorrow keeps the scope in which another scope is borrowed: when that one's phi is dead, its ends are put before
 // branches, where they must not come after those of the outer scope.
-func (d *dceRun) markOuterBorrow(i *ir.Inst) {
-	outer := i.Arg(0)
+func (d *dceRun) markOuterBorrow(outer *ir.Value) {
 	if d.own == nil || d.own.KindOf(outer) != ownership.KindGuaranteed {
 		return
 	}
 	for outer.Inst() != nil && !ownership.BeginsBorrow(outer) && len(outer.Inst().Operands) > 0 {
 		outer = outer.Inst().Arg(0)
 	}
-	d.own.BorrowEnds(outer, func(end *ir.Inst) {
-		if end.Op == op.EndBorrow {
-			d.markInst(end)
+	scopes := worklist.Of(outer)
+	for v := range scopes.All() {
+		for x := range v.Uses() {
+			switch d.own.UseOf(x) {
+			case op.OwnershipEndBorrow:
+				d.markInst(x.User())
+			case op.OwnershipReborrow:
+				scopes.Push(ownership.ReceivedBy(x.User(), x.Number()))
+			}
 		}
-	})
+	}
 }
 
-// markBases keeps what a guaranteed phi is borrowed from.
+// isHandedOn reports whether a branch passes the scope that an instruction begins to a phi.
+func (d *dceRun) isHandedOn(i *ir.Inst) bool {
+	for x := range i.Result().Uses() {
+		if to := ownership.ReceivedBy(x.User(), x.Number()); to != nil && ownership.IsReborrow(to) {
+			return true
+		}
+	}
+	return false
+}
+
+// markBases keeps what a guaranteed phi is borrowed from: the scope of a phi that is forwarded, what the scope of a reborrow borrows.
 func (d *dceRun) markBases(phi *ir.Value) {
-	for _, e := range d.preds.Edges(phi.Block()) {
-		edge := e.Term.Succs[e.N]
-		if edge.N == 0 {
-			return
-		}
-		for _, base := range d.basesOf(e.Term.Arg(edge.First+phi.Index()), map[*ir.Value]bool{}) {
-			for k := range edge.N {
-				if e.Term.Arg(edge.First+k) == base {
-					base = phi.Block().Args[k]
-					break
-				}
-			}
-			d.markValue(base)
+	if d.bases == nil {
+		d.own.Preds = d.preds.Of
+		d.bases = map[*ir.Value][]*ir.Value{}
+		phis := d.own.GuaranteedPhis()
+		for n, bases := range d.own.BorrowedFrom(phis) {
+			d.bases[phis[n]] = bases
 		}
 	}
-}
-
-// basesOf lists what a borrowed value is borrowed from.
-func (d *dceRun) basesOf(v *ir.Value, seen map[*ir.Value]bool) []*ir.Value {
-	if seen[v] {
-		return nil
+	for _, base := range d.bases[phi] {
+		d.markValue(base)
 	}
-	seen[v] = true
-	i := v.Inst()
-	switch {
-	case i != nil && i.Op == op.BeginBorrow:
-		return []*ir.Value{i.Arg(0)}
-	case i != nil:
-		return nil
-	}
-	var bases []*ir.Value
-	for _, e := range d.preds.Edges(v.Block()) {
-		if edge := e.Term.Succs[e.N]; edge.N > 0 {
-			for _, base := range d.basesOf(e.Term.Arg(edge.First+v.Index()), seen) {
-				for k := range edge.N {
-					if e.Term.Arg(edge.First+k) == base {
-						base = v.Block().Args[k]
-						break
-					}
-				}
-				bases = append(bases, base)
-			}
-		}
-	}
-	return bases
 }
 
 func (d *dceRun) depends(on *ir.Value, i *ir.Inst) { d.reverse[on] = append(d.reverse[on], i) }
@@ -284,11 +271,15 @@ func (d *dceRun) markValue(v *ir.Value) {
 	}
 }
 
-// markUsesOf keeps what depends on a live value: debug_values, destroys, ends of scopes.
+// markUsesOf keeps what depends on a live value: debug_values, destroys, ends of scopes, and the blocks in which a dead instruction ends its
+// lifetime, where another end has to take that one's place.
 func (d *dceRun) markUsesOf(v *ir.Value) {
 	for u := range v.Uses() {
 		if facts.IsDebug(u.User()) {
 			d.markInst(u.User())
+		}
+		if d.own != nil && ownership.EndsLifetime(d.own.UseOf(u)) {
+			d.markBlock(u.User().Block())
 		}
 	}
 	for _, i := range d.reverse[v] {
@@ -375,20 +366,21 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 			continue
 		}
 		changed, d.branches = true, true
-		kind := d.own.KindOf(a)
 		rewrite.ReplaceWithUndef(a)
 		if !d.isPhi(a) {
-			if kind == ownership.KindOwned && b.First() != nil {
+			if d.own.KindOf(a) == ownership.KindOwned && b.First() != nil {
 				d.destroyBefore(b.First(), a)
 			}
 			continue
 		}
 		for _, e := range d.preds.Edges(b) {
 			at := e.Term
-			for p := at.Prev(); kind == ownership.KindGuaranteed && p != nil && p.Op == op.DestroyValue; p = p.Prev() {
+			for p := at.Prev(); ownership.IsReborrow(a) && p != nil && p.Op == op.DestroyValue; p = p.Prev() {
 				at = p
 			}
-			d.endOf(e.Term.Arg(e.Term.Succs[e.N].First+n), at)
+			if k := e.Term.Succs[e.N].First + n; ownership.EndsLifetime(d.own.Use(e.Term, k)) {
+				d.endOf(e.Term.Arg(k), at)
+			}
 		}
 		for _, in := range d.preds.Edges(b) {
 			in.Term.RemoveEdgeArg(in.N, n)

@@ -107,7 +107,7 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 		}
 	}
 	if r.c.NamesBorrowed {
-		for _, f := range Functions(mod) {
+		for _, f := range mod.Functions() {
 			r.c.nameBorrowed(f)
 		}
 	}
