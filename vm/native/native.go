@@ -42,7 +42,7 @@ func Table() vm.Natives {
 var groups = []map[string]func(*call){
 	anyHashables, arrays, atomicIntegers, characters, collections, concurrency, coreLibrary, equalities, fatalErrors, hashTables, hashing, integerDescriptions(),
 	integerFunctions, integerHashes(), keyPaths, mirrors, numbers, extendedNumbers, extendedOperations(), parsers, printers, recognizers, scalarProperties(), sequences, stringEditing,
-	stringClasses, stringFunctions, substrings, utf16Functions, vectors(), witnesses,
+	stringClasses, stringFunctions, substrings, utf16Functions, utf8Spans, vectors(), witnesses,
 }
 
 // library is what the natives of one program share: facts that follow from the program's text alone.

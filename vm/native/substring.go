@@ -134,7 +134,6 @@ var substrings = map[string]func(*call){
 	"$sSs8UTF8ViewV4spans4SpanVys5UInt8VGvg":              spanOf(true, (*call).textSpan),
 	"$sSS8utf8Spans04UTF8B0Vvg":                           spanOf(false, (*call).textUTF8Span),
 	"$sSs8utf8Spans04UTF8B0Vvg":                           spanOf(true, (*call).textUTF8Span),
-	"$ss8UTF8SpanV7isEmptySbvg":                           func(c *call) { c.setBool(c.Arg(1)<<8 == 0) },
 	"$sSSySsSnySS5IndexVGcig":                             sliceString,
 	"$sSsySsSnySS5IndexVGcig":                             sliceSubstring,
 	"$sSsySsSScfC":                                        func(c *call) { c.setSubstring(whole(c.argString(0))) },
