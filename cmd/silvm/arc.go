@@ -29,7 +29,7 @@ func (a *app) arcCommand() *cobra.Command {
 		Use:   "arc FILE… [-- ARGS]",
 		Short: "Show where the ARC traffic is, and what of it is waste",
 		Long: "Runs the program and counts retains, releases and allocations by instruction, function, Swift line and class. The waste list\n" +
-			"has the pairs of a retain and a release in the same call that no object's lifetime and no uniqueness check depended on, with what the optimizer says of them.\n" +
+			"has the pairs of a retain and a release in the same call that no object's lifetime, no uniqueness check and no count that is read depended on, with what the optimizer says of them.\n" +
 			"Operations on null and on immortal objects are left out.",
 		Args: takes(1, -1, aFile),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -204,7 +204,7 @@ func (r *arcReport) waste() error {
 	if len(r.t.Waste) == 0 {
 		return nil
 	}
-	fmt.Fprint(r.app.out, "\nwaste: pairs of a retain and a release on which no object's lifetime and no uniqueness check depended in this run; an optimizer must prove that of every run\n")
+	fmt.Fprint(r.app.out, "\nwaste: pairs of a retain and a release on which no object's lifetime, no uniqueness check and no count that is read depended in this run; an optimizer must prove that of every run\n")
 	for n, p := range r.t.Waste {
 		if n == r.top {
 			fmt.Fprintf(r.app.out, "  and %d more (--top)\n", len(r.t.Waste)-r.top)

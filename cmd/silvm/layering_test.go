@@ -58,9 +58,9 @@ var layers = map[string][]string{
 	"vm/check":           {"ir/effects", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/cfg", "ir/facts", "ir/mangle", "ir/worklist"}, // full checking
 	"vm/libc":            {"ir/tables", "vm", "vm/libm"},
 	"vm/native":          {"ir/tables", "vm/libc", "vm/libm", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/mangle"},
-	"vm/leak":            {"vm", "vm/abi", "heap", "ir", "ir/op", "ir/source"},                                                             // what is never freed, and who keeps it
-	"vm/measure":         {"vm", "vm/leak", "vm/check", "vm/code", "heap", "ir", "ir/op", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
-	"debugger/picture":   {},                                                                                                               // boxes and arrows
+	"vm/leak":            {"vm", "vm/abi", "heap", "ir", "ir/op", "ir/source"},                                                                         // what is never freed, and who keeps it
+	"vm/measure":         {"vm", "vm/leak", "vm/check", "vm/code", "heap", "ir", "ir/facts", "ir/op", "ir/gen", "ir/source", "opt/pass", "opt/reduce"}, // bench, validate and arc: run a module between passes
+	"debugger/picture":   {},                                                                                                                           // boxes and arrows
 	"debugger":           {"debugger/picture", "ir/graph", "vm", "vm/leak", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source", "ir/mangle"},
 	"debugger/view":      {"debugger", "ir", "ir/source", "vm"}, // plain objects for JSON
 	"debugger/repl":      {"ir/tables", "debugger", "debugger/view", "ir", "ir/source"},

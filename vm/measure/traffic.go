@@ -9,6 +9,7 @@ import (
 
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/source"
 	"silvm/vm"
@@ -339,23 +340,37 @@ func (w *tracer) thin() {
 	w.t.Busiest = w.t.Busiest[:min(maxBusy, len(w.t.Busiest))]
 }
 
-// askAt makes the run stop where a function asks whether a reference is the only one.
+// askAt makes the run stop where a function asks whether a reference is the only one, or how many there are.
 func (w *tracer) askAt(f *bytecode.Func) {
 	for _, pc := range f.Bounds {
-		if i := w.m.PlaceOf(pc).Inst; i != nil && (i.Op == op.IsUnique || i.Op == op.BeginCowMutation) {
+		if i := w.m.PlaceOf(pc).Inst; i != nil && (i.Op == op.IsUnique || i.Op == op.BeginCowMutation || readsCount(i)) {
 			w.m.SetBreak(pc, true)
 		}
 	}
 }
 
-// ask notes that the retains of an object that are open are why it is not uniquely referenced: without one of them the program might go
-// another way, so it is no waste.
+// readsCount reports whether an instruction calls the runtime's function that tells the strong count, as _getRetainCount does.
+func readsCount(i *ir.Inst) bool {
+	if i.Op != op.Apply {
+		return false
+	}
+	f := facts.StaticCallee(i)
+	return f != nil && f.Name == "swift_retainCount" && len(i.Operands) == 2
+}
+
+// ask notes that the retains of an object that are open are why it is not uniquely referenced, or are in the count that the program reads: without
+// one of them the program might go another way, so it is no waste.
 func (w *tracer) ask() {
 	w.m.Frames(func(f vm.Frame) bool {
 		if f.Inst == nil || f.Func == nil || len(f.Inst.Operands) == 0 {
 			return false
 		}
-		l, ok := f.Func.Values[f.Inst.Arg(0)]
+		counted := readsCount(f.Inst)
+		asked := f.Inst.Arg(0)
+		if counted {
+			asked = f.Inst.Arg(1)
+		}
+		l, ok := f.Func.Values[asked]
 		ref := uint64(0)
 		switch {
 		case !ok:
@@ -365,7 +380,7 @@ func (w *tracer) ask() {
 			ref = l.Parts[0].In(f.Regs)
 		}
 		ref &^= bridgeBits
-		if unique, fault := w.m.Heap().IsUnique(ref); fault == nil && !unique {
+		if unique, fault := w.m.Heap().IsUnique(ref); counted || fault == nil && !unique {
 			for n := range w.open[ref] {
 				w.open[ref][n].asked = true
 			}
