@@ -137,7 +137,7 @@ func (e *eliminator) inst(i *ir.Inst) {
 		}
 	case op.MoveValue, op.BeginBorrow, op.Borrowed, op.UncheckedOwnershipConversion, op.DropDeinit:
 		i.ReplaceWith(i.Arg(0))
-	case op.EndBorrow, op.EndLifetime:
+	case op.EndBorrow, op.EndLifetime, op.ExtendLifetime:
 		i.Remove()
 	case op.UnmanagedRetainValue:
 		e.CopyValue(b, i.Arg(0))
