@@ -51,7 +51,10 @@ func (x *promises) function() {
 			switch i.Op {
 			case op.Store, op.CopyAddr, op.StoreWeak, op.StoreUnowned:
 				x.write(i, i.Arg(1))
-			case op.Load, op.LoadBorrow:
+				if i.Op == op.CopyAddr {
+					x.read(i)
+				}
+			case op.Load, op.LoadBorrow, op.LoadWeak, op.LoadUnowned:
 				x.read(i)
 			case op.StrongRelease, op.ReleaseValue, op.DestroyValue:
 				x.release(i)
@@ -98,12 +101,15 @@ func (x *promises) write(i *ir.Inst, to *ir.Value) {
 	}
 }
 
-// read looks at an instruction of a function that promises to read nothing: a variable in an object is not for it.
+// read looks at an instruction of a function that promises to read nothing: a variable, be it global or in an object, is not for it.
 func (x *promises) read(i *ir.Inst) {
 	if x.attr != ir.AttrReadnone {
 		return
 	}
 	a := x.p.AccessPath(i.Arg(0), 0)
+	if a.Kind == facts.BaseGlobal && !x.p.IsLet(a) {
+		x.warn(i, "reads a global that may change")
+	}
 	if a.Kind != facts.BaseClass && a.Kind != facts.BaseBox || x.p.IsLet(a) || a.Base.Inst().Has(op.QualImmutable) {
 		return
 	}
@@ -156,16 +162,25 @@ func (x *promises) escapes() {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
 			case i.Op == op.Store && x.outlivesCall(i.Arg(1)):
-				x.escape(i, "stores")
+				x.escape(i, i.Arg(0), "stores")
 			case i.Op == op.Return:
-				x.escape(i, "returns")
+				x.escape(i, i.Arg(0), "returns")
 			}
 		}
 	}
 }
 
-func (x *promises) escape(i *ir.Inst, verb string) {
-	v := i.Arg(0)
+// escape looks at a value that an instruction brings out of the function, and at what it is made of.
+func (x *promises) escape(i *ir.Inst, v *ir.Value, verb string) {
+	for v != nil && facts.DefinedBy(v, op.Enum) != nil && len(v.Inst().Operands) > 0 {
+		v = v.Inst().Arg(0)
+	}
+	if v != nil && (facts.DefinedBy(v, op.Struct) != nil || facts.DefinedBy(v, op.Tuple) != nil) {
+		for n := range v.Inst().Operands {
+			x.escape(i, v.Inst().Arg(n), verb)
+		}
+		return
+	}
 	if v == nil || v.Type == nil || !x.p.HasPointer(v.Type) && !facts.IsNoescape(v.Type) {
 		return
 	}
