@@ -239,7 +239,7 @@ func (b *Breakpoint) stops() bool {
 // OnMessage calls f with what breakpoints that have a message say; nil drops it.
 func (d *Debugger) OnMessage(f func(b *Breakpoint, text string)) { d.say = f }
 
-// interpolated returns a text with each expression in braces replaced by its value in the innermost frame.
+// interpolated returns a text with each expression in braces replaced by its value in the frame that a stop here shows.
 func (d *Debugger) interpolated(text string) string {
 	var b strings.Builder
 	for {
@@ -252,7 +252,7 @@ func (d *Debugger) interpolated(text string) string {
 			}
 			return b.String()
 		}
-		if v, err := d.Eval(inside, 0); err != nil {
+		if v, err := d.Eval(inside, d.ShownFrame().Index); err != nil {
 			b.WriteString("{" + err.Error() + "}")
 		} else {
 			b.WriteString(d.Text(v))
@@ -281,11 +281,8 @@ func (b *Breakpoint) holds(d *Debugger) bool {
 	return yes || b.problem != nil
 }
 
-// isTrue evaluates a condition in the innermost frame.
-func (d *Debugger) isTrue(e expr) (bool, error) {
-	f, _ := d.Frame(0)
-	return d.isTrueIn(e, f)
-}
+// isTrue evaluates a condition in the frame that a stop here shows.
+func (d *Debugger) isTrue(e expr) (bool, error) { return d.isTrueIn(e, d.ShownFrame()) }
 
 // isTrueIn evaluates a condition in a frame.
 func (d *Debugger) isTrueIn(e expr, f Frame) (bool, error) {

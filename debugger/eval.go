@@ -426,7 +426,7 @@ func (d *Debugger) unary(op string, x result) (result, error) {
 			return x, nil
 		}
 		y := d.unwrapped(x.Value)
-		if d.Text(y) == "nil" {
+		if d.plain(result{kind: 'v', Value: y}).kind == 'n' {
 			return x, fmt.Errorf("it is nil")
 		}
 		x.Value = y
@@ -482,7 +482,7 @@ func (d *Debugger) plain(x result) result {
 	}
 	text := d.Text(x.Value)
 	switch {
-	case text == "nil":
+	case text == "nil", text == weakNil && x.Value.Type != nil && x.Value.Type.Kind == ir.KindStorage:
 		return result{kind: 'n'}
 	case text == "true" || text == "false":
 		return truth(text == "true")

@@ -59,6 +59,13 @@ func TestIsCalled(t *testing.T) {
 		{"closure #1 in Ledger.total.getter", "Ledger.total", false},
 		{"Ledger.total.update(_:)", "Ledger.total", false},
 		{"Ledger.update(_:)", "update", true},
+		{"closure #1 in Ledger.update(_:)", "update", false},
+		{"closure #1 in Ledger.update(_:)", "closure #1 in Ledger.update(_:)", true},
+		{"implicit closure #2 in closure #1 in update()", "update", false},
+		{"protocol witness for Book.update(_:) in conformance Ledger", "update", false},
+		{"step #1 (_:) in Ledger.update(_:)", "step", true},
+		{"step #1 (_:) in Ledger.update(_:)", "step(_:)", true},
+		{"step #1 (_:) in Ledger.update(_:)", "update", false},
 	} {
 		if got := debugger.IsCalled(x.full, x.name); got != x.want {
 			t.Errorf("%s means %s: %v", x.name, x.full, got)

@@ -119,6 +119,26 @@ func (d *Debugger) Frame(n int) (Frame, bool) {
 	return out, ok
 }
 
+// ShownFrame is the innermost frame that has SIL; of calls that were inlined there, that of the innermost with a line. A stop shows it, and
+// conditions are asked in it.
+func (d *Debugger) ShownFrame() (shown Frame) {
+	first := true
+	d.frames(func(f Frame) bool {
+		if f.Inst == nil {
+			return true
+		}
+		if first {
+			shown, first = f, false
+		}
+		if f.Inst == shown.Inst && f.Loc() != nil {
+			shown = f
+			return false
+		}
+		return f.IsInlined()
+	})
+	return shown
+}
+
 // Select makes names mean what they mean in frame n, until the next selection; the innermost is 0.
 func (d *Debugger) Select(n int) { d.selected = n }
 

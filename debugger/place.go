@@ -64,12 +64,17 @@ func (d *Debugger) CheckFunc(name string) error {
 		return nil
 	}
 	var names []string
+	add := func(symbol string) {
+		if n, called := withoutContext(ShortName(d.demangled(symbol))); called {
+			names = append(names, n)
+		}
+	}
 	for _, f := range d.mod.Funcs {
-		names = append(names, ShortName(d.demangled(f.Name)))
+		add(f.Name)
 	}
 	for sc := range d.mod.Scopes() {
 		if sc.Inlined != nil && sc.Parent == nil {
-			names = append(names, ShortName(d.demangled(sc.Func)))
+			add(sc.Func)
 		}
 	}
 	near := nearest(name, names)
@@ -274,6 +279,13 @@ func isCalled(symbol, full, name string) bool {
 		return true
 	}
 	for _, form := range []string{full, ShortName(full), plainName(full)} {
+		if form == name {
+			return true
+		}
+		form, called := withoutContext(form)
+		if !called {
+			continue
+		}
 		if form == name || bare(form) == name || strings.HasSuffix(bare(form), "."+name) || strings.HasSuffix(form, "."+name) {
 			return true
 		}
@@ -282,6 +294,21 @@ func isCalled(symbol, full, name string) bool {
 		return isCalled("", of, name)
 	}
 	return false
+}
+
+// withoutContext takes off where a local function stands: "step #1 (_:) in Job.run()" is "step(_:)". What has no name of its own is not called by
+// that of what it stands in or leads to: closures, witnesses.
+func withoutContext(form string) (name string, called bool) {
+	name, _, local := strings.Cut(form, " in ")
+	if !local {
+		return form, true
+	}
+	before, number, ok := strings.Cut(name, " #")
+	if !ok || strings.ContainsRune(before, ' ') || slices.Contains([]string{"closure", "defer"}, before) {
+		return form, false
+	}
+	_, labels, _ := strings.Cut(number, " ")
+	return before + labels, true
 }
 
 // accessors are the functions of a property that its name with its type stands for: Ledger.total. The name alone would be that of too many.

@@ -81,8 +81,13 @@ func (x *Moments) count() (full bool) {
 
 // moment describes where the run stands.
 func (d *Debugger) moment(step uint64) Moment {
+	f, _ := d.Frame(0)
+	return d.momentIn(step, f)
+}
+
+func (d *Debugger) momentIn(step uint64, f Frame) Moment {
 	m := Moment{Step: step}
-	if f, ok := d.Frame(0); ok {
+	if f.Func != nil {
 		m.Func, m.Inst = f.Name(), f.Inst
 		if f.IsInlined() {
 			m.In = Short(f.Func.Fn)
@@ -435,7 +440,7 @@ func (w *lookout) look() bool {
 }
 
 func (w *lookout) add() {
-	w.list.add(func() Moment { return w.d.moment(w.d.m.Steps() - 1) })
+	w.list.add(func() Moment { return w.d.momentIn(w.d.m.Steps()-1, w.d.ShownFrame()) })
 }
 
 // lookAtLasting is look for what is the same in all calls.

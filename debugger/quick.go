@@ -57,8 +57,7 @@ func (q *readied) ready(pc uint32) {
 	}
 	if x := &q.at[pc]; x.ask == nil && x.tries < maxTries {
 		x.tries++
-		f, _ := q.d.Frame(0)
-		x.ask = q.d.quicken(q.e, f)
+		x.ask = q.d.quicken(q.e, q.d.ShownFrame())
 	}
 }
 

@@ -43,8 +43,11 @@ func (d *Debugger) Conflict() (a Access, ok bool) {
 	return a, true
 }
 
-// functionOf names the function that a place is in.
+// functionOf names the function that a place is in, and the one into which that was inlined.
 func functionOf(p vm.Place) string {
+	if calls := p.Inst.SwiftCalls(); len(calls) > 1 && p.Func != nil && p.Func.Fn != nil {
+		return ShortName(p.Func.Fn.Module.DisplayName(calls[0].Func)) + " inlined in " + Short(p.Func.Fn)
+	}
 	f := Frame{Frame: vm.Frame{Func: p.Func}}
 	return f.Name()
 }

@@ -19,6 +19,9 @@ const (
 	maxDeep  = 5
 )
 
+// weakNil is a weak variable whose object is gone, or that has none.
+const weakNil = "weak nil"
+
 // Text shows a value in one line.
 func (d *Debugger) Text(x Value) string {
 	s := shower{d: d}
@@ -296,7 +299,7 @@ func (s *shower) storage(x Value, deep int) {
 	if x.Type.Storage == ir.StorageWeak {
 		ref := s.d.weakTarget(w)
 		if ref == 0 {
-			s.put("weak nil")
+			s.put(weakNil)
 			return
 		}
 		s.put("weak ", s.d.nameAt(ref))

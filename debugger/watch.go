@@ -321,7 +321,7 @@ func weakText(d *Debugger, r reading) string {
 	case !r.there:
 		return gone
 	case ref == 0:
-		return "weak nil"
+		return weakNil
 	default:
 		return "weak " + d.bareName(ref)
 	}

@@ -23,6 +23,9 @@ func (a *app) checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if len(mod.Items) == 0 && diags.Errors() == 0 {
+				return failf(exitInvalid, "%s: the file is empty", called(args[0]))
+			}
 			checkModule(mod, diags)
 			return a.reportCheck(mod, ofProgram(mod, diags))
 		},

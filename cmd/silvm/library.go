@@ -181,6 +181,9 @@ func (a *app) libraries(p *program) ([]*loader.Library, error) {
 	if len(chosen) == 1 && !fileExists(chosen[0]) {
 		for _, e := range cache.Entries() {
 			if e.Version == chosen[0] {
+				if _, fits := toolchain.Choose([]*toolchain.Entry{e}, p.text()); !fits {
+					a.sayOther(e, p)
+				}
 				return a.opened(cache, e, p)
 			}
 		}
@@ -190,6 +193,13 @@ func (a *app) libraries(p *program) ([]*loader.Library, error) {
 		return nil, failf(exitNoInput, "--library: %s is no file, and the cache has no library of that version (silvm library lists them)", chosen[0])
 	}
 	return a.libraryFiles(cache, chosen)
+}
+
+// sayOther says that a library is of another compiler than the program.
+func (a *app) sayOther(e *toolchain.Entry, p *program) {
+	if !a.flags.quiet {
+		fmt.Fprintf(a.err, "note: the program was printed by %s, and the library in use is that of %s\n", toolchain.Prints(p.text()), e.Version)
+	}
 }
 
 func fileExists(name string) bool {
@@ -236,8 +246,8 @@ func (a *app) fitting(cache toolchain.Cache, p *program) ([]*loader.Library, err
 		if e == nil {
 			return nil, nil
 		}
-		if !fits && !a.flags.quiet {
-			fmt.Fprintf(a.err, "note: the program was printed by %s, and the library in use is that of %s\n", toolchain.Prints(p.text()), e.Version)
+		if !fits {
+			a.sayOther(e, p)
 		}
 		return a.opened(cache, e, p)
 	}

@@ -48,3 +48,23 @@ func descriptors(t *testing.T) int {
 	}
 	return len(open)
 }
+
+// A library that was chosen by its version, and is of a compiler that prints otherwise than the program's, is told.
+func TestLibraryOfAnotherCompiler(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	dir := filepath.Join(cache, "silvm", "library", "9.0")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	manifest := `{"Format": 1, "Compiler": "Swift version 9.0", "Version": "9.0", "Modules": [{"Name": "Swift", "File": "Swift.sil"}]}`
+	if err := os.WriteFile(filepath.Join(dir, "library.json"), []byte(manifest), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	run([]string{"check", "--library", "9.0", filepath.Join("..", "..", "programs", "embedded", "classes", "O.sil")}, strings.NewReader(""), &stdout, &stderr)
+	const want = "note: the program was printed by a Swift before 6.2, and the library in use is that of 9.0\n"
+	if !strings.Contains(stderr.String(), want) {
+		t.Errorf("it says %q, want %q", stderr.String(), want)
+	}
+}

@@ -318,7 +318,11 @@ func doWhy(r *REPL, c call) error {
 // showCapture tells of a reference which capture of which closure it is, if it is one.
 func (r *REPL) showCapture(indent string, e debugger.Edge) {
 	if text := r.d.CaptureText(e); text != "" {
-		r.printf("%s%s is %s\n", indent, clean(r.d.EdgeName(e)), clean(text))
+		to := ""
+		if o, ok := r.d.ObjectAt(e.To); ok {
+			to = " -> " + o.Name
+		}
+		r.printf("%s%s%s is %s\n", indent, clean(r.d.EdgeName(e)), clean(to), clean(text))
 	}
 }
 

@@ -1,6 +1,9 @@
 package repl
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // What users of gdb, lldb, delve and rr type, and what it is here.
 
@@ -28,7 +31,7 @@ var phrases = []phrase{
 	{from: "info/inf/i registers", to: "values"}, {from: "info/inf/i all-registers", to: "values"}, {from: "info/inf/i functions", to: "functions"},
 	{from: "info/inf/i variables", to: "globals"}, {from: "info/inf/i types", to: "classes"}, {from: "info/inf/i classes", to: "classes"},
 	{from: "info/inf/i program", to: "status"}, {from: "info/inf/i record", to: "status"}, {from: "info/inf/i checkpoints", to: "bookmark"},
-	{from: "info/inf/i threads", to: "tasks", how: nothingBehind}, {from: "info/inf/i signals", say: noSignals}, {from: "info/inf/i", to: "status"},
+	{from: "info/inf/i threads", to: "tasks", how: nothingBehind}, {from: "info/inf/i signals", say: noSignals}, {from: "info/inf/i", how: infoOf},
 	{from: "show", to: "status", how: nothingBehind},
 
 	{from: "thread/th apply all", to: ""}, {from: "thread/th backtrace", to: "bt"}, {from: "thread/th bt", to: "bt"},
@@ -105,6 +108,9 @@ func spells(from, words []string) bool {
 }
 
 func nothingBehind(string) string { return "" }
+
+// infoOf makes "info X" the command X.
+func infoOf(rest string) string { return cmp.Or(rest, "status") }
 
 func regexOf(rest string) string { return "/" + strings.Trim(rest, "/") + "/" }
 

@@ -26,7 +26,7 @@ func (r *REPL) opened(s debugger.Stop) error {
 
 // stopped shows a stop.
 func (r *REPL) stopped(s debugger.Stop) error {
-	r.frame, r.listed = r.firstFrame(), 0
+	r.frame, r.listed = r.d.ShownFrame().Index, 0
 	r.give(func() any { return r.view.Stop(s, r.frame) })
 	switch s.Reason {
 	case debugger.AtBreak:
@@ -86,26 +86,6 @@ func (r *REPL) stopped(s debugger.Stop) error {
 		r.doCommandsOf(s.Break)
 	}
 	return nil
-}
-
-// firstFrame is the number of the innermost frame that has SIL; of calls that were inlined there, that of the innermost with a line.
-func (r *REPL) firstFrame() int {
-	frames := r.d.Frames(64)
-	for n, f := range frames {
-		if f.Inst == nil {
-			continue
-		}
-		for _, out := range frames[n:] {
-			if out.Inst == f.Inst && out.Loc() != nil {
-				return out.Index
-			}
-			if !out.IsInlined() {
-				break
-			}
-		}
-		return f.Index
-	}
-	return 0
 }
 
 // setHere says that a change is the user's.
@@ -262,7 +242,7 @@ func (r *REPL) showInst(f debugger.Frame) {
 	}
 	p := file.Place(f.Inst.Pos)
 	mark := "=>"
-	if f.Index > r.firstFrame() {
+	if f.Index > r.d.ShownFrame().Index {
 		mark = " >"
 	}
 	r.printf("%s %s\n", r.paint(Current, mark), r.code(p.Line, file.Line(f.Inst.Pos)))

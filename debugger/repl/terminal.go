@@ -10,23 +10,36 @@ import (
 )
 
 // Terminal reads lines with editing, history and completion. One goroutine uses it; nobody prints while a line is read.
-type Terminal struct{ rl *readline.Instance }
+type Terminal struct {
+	rl      *readline.Instance
+	width   int
+	resized func() // tells the editor of another width
+}
 
 // NewTerminal makes one on the process's terminal.
 func (r *REPL) NewTerminal() (*Terminal, error) {
+	t := &Terminal{width: readline.GetScreenWidth()}
 	rl, err := readline.NewEx(&readline.Config{
 		HistoryFile:       r.cfg.History,
 		HistorySearchFold: true,
 		AutoComplete:      completer{r},
 		InterruptPrompt:   "^C",
-		FuncOnWidthChanged: func(func()) {
-			// The width is asked for at each line: no goroutine waits for signals of the terminal.
+		// The width is asked for at each key: no goroutine waits for signals of the terminal. A line that a narrower terminal broke into
+		// several is cleaned as so many.
+		FuncOnWidthChanged: func(f func()) { t.resized = f },
+		FuncFilterInputRune: func(key rune) (rune, bool) {
+			if w := readline.GetScreenWidth(); w != t.width {
+				t.width = w
+				t.resized()
+			}
+			return key, true
 		},
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &Terminal{rl}, nil
+	t.rl = rl
+	return t, nil
 }
 
 // Close returns the terminal back.
