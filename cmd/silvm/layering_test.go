@@ -52,7 +52,7 @@ var layers = map[string][]string{
 	"vm/lower":           {"ir/tables", "vm/libm", "vm/mir", "vm/code", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "ir/verify", "ir/worklist"},
 	"vm/libm":            {},
 	"vm":                 {"vm/lower", "vm/code", "vm/libm", "vm/abi", "ir", "ir/op", "ir/cfg", "ir/source", "ir/mangle", "heap"},
-	"vm/wasm":            {"vm/code", "heap"},
+	"vm/wasm":            {"ir/graph", "vm/code", "heap"},
 	"vm/jit":             {"vm/wasm", "vm/code", "vm"},
 	"vm/cgen":            {"vm/wasm", "vm/code", "vm", "heap", "ir/source"},                                                                  // programs for others to run
 	"vm/check":           {"ir/effects", "vm", "vm/abi", "vm/code", "heap", "ir", "ir/op", "ir/cfg", "ir/facts", "ir/mangle", "ir/worklist"}, // full checking

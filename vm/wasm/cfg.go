@@ -3,6 +3,7 @@ package wasm
 import (
 	"slices"
 
+	"silvm/ir/graph"
 	"silvm/vm/code"
 )
 
@@ -200,74 +201,29 @@ func (g *fn) exitTo(pc uint32) *Exit {
 	return g.exits[len(g.exits)-1]
 }
 
-// sort numbers the blocks in reverse postorder and finds their predecessors.
-func (g *fn) sort() {
-	type visit struct{ n, next int }
-	stack := []visit{{g.first, 0}}
-	seen := make([]bool, len(g.blocks))
-	seen[g.first] = true
-	for len(stack) > 0 {
-		v := &stack[len(stack)-1]
-		succs := g.blocks[v.n].succs
-		if v.next == len(succs) {
-			g.order = append(g.order, v.n)
-			stack = stack[:len(stack)-1]
+// dominators finds order, predecessors and dominators of the blocks that the first one leads to. Of several successors the first comes first in
+// the order.
+func (g *fn) dominators() {
+	t := graph.New(len(g.blocks), func(n int, add func(to int)) {
+		for _, s := range slices.Backward(g.blocks[n].succs) {
+			add(s)
+		}
+	}).Dominators(g.first)
+	g.order = t.Order
+	for k, n := range t.Order {
+		b := &g.blocks[n]
+		b.rpo, b.preds = k, slices.Clip(t.Preds[n])
+		if n == g.first {
+			b.idom = n
 			continue
 		}
-		s := succs[len(succs)-1-v.next]
-		v.next++
-		if !seen[s] {
-			seen[s] = true
-			stack = append(stack, visit{s, 0})
-		}
-	}
-	slices.Reverse(g.order)
-	for k, n := range g.order {
-		g.blocks[n].rpo = k
-	}
-	for _, n := range g.order {
-		for _, s := range g.blocks[n].succs {
-			g.blocks[s].preds = append(g.blocks[s].preds, n)
-		}
-	}
-}
-
-// dominators finds the immediate dominators (K. Cooper, T. Harvey, K. Kennedy: A simple, fast dominance algorithm, 2001).
-func (g *fn) dominators() {
-	g.blocks[g.first].idom = g.first
-	for changed := true; changed; {
-		changed = false
-		for _, n := range g.order[1:] {
-			d := -1
-			for _, p := range g.blocks[n].preds {
-				if g.blocks[p].idom >= 0 {
-					d = g.meet(p, d)
-				}
-			}
-			if g.blocks[n].idom != d {
-				g.blocks[n].idom, changed = d, true
-			}
-		}
-	}
-	for _, n := range g.order[1:] {
-		d := &g.blocks[g.blocks[n].idom]
+		b.idom = t.Idom(n)
+		d := &g.blocks[b.idom]
 		d.kids = append(d.kids, n)
 	}
 }
 
-// meet returns the nearest block that dominates both; y is -1 for none.
-func (g *fn) meet(x, y int) int {
-	for y >= 0 && x != y {
-		for g.blocks[x].rpo > g.blocks[y].rpo {
-			x = g.blocks[x].idom
-		}
-		for g.blocks[y].rpo > g.blocks[x].rpo {
-			y = g.blocks[y].idom
-		}
-	}
-	return x
-}
-
+// dominates reports whether every path from the first block to b passes a.
 func (g *fn) dominates(a, b int) bool {
 	for g.blocks[b].rpo > g.blocks[a].rpo {
 		b = g.blocks[b].idom

@@ -191,12 +191,11 @@ func (g *fn) reached(h int, within func(n int) bool, next func(b *block) []int) 
 
 // analyze finds what follows from the blocks and their successors.
 func (g *fn) analyze() {
-	g.order, g.irreducible = g.order[:0], false
+	g.irreducible = false
 	for k := range g.blocks {
 		b := &g.blocks[k]
 		b.preds, b.kids, b.rpo, b.idom, b.header, b.merge = nil, nil, -1, -1, false, false
 	}
-	g.sort()
 	g.dominators()
 	g.loops()
 }
