@@ -1,8 +1,8 @@
-// Package graph answers questions about directed graphs: orders, predecessors, what is reached, dominance.
+// Package graph answers questions about directed graphs: orders, predecessors, what is reached, dominance, strongly connected components.
 //
 // Nodes are numbers, so that whoever has blocks of some kind (package ir/cfg those of SIL functions, package vm/mir those of the code
 // that is made from them) asks the same algorithms. All are iterative, so that no input exhausts Go's stack. Edges may be several times
-// and lead from a node to itself. Read graph.go, then dom.go.
+// and lead from a node to itself. Read graph.go, then dom.go and components.go.
 package graph
 
 import "slices"

@@ -133,3 +133,39 @@ func checkIdom(t *testing.T, g Graph, d *Tree) {
 		}
 	}
 }
+
+// TestComponents checks that two nodes are in one component exactly if each reaches the other, and that a component comes after those it reaches.
+func TestComponents(t *testing.T) {
+	rng := rand.New(rand.NewSource(4))
+	for range 500 {
+		g := random(rng)
+		roots := []int{rng.Intn(len(g)), rng.Intn(len(g))}
+		reached := make([]bool, len(g))
+		g.Reach(reached, roots...)
+		in := map[int]int{} // the place of a node's component
+		for k, nodes := range Components(roots, func(n int) []int { return g[n] }) {
+			for _, n := range nodes {
+				if _, twice := in[n]; twice || !reached[n] {
+					t.Fatalf("%v from %v: node %d is there twice, or not reached", g, roots, n)
+				}
+				in[n] = k
+			}
+		}
+		for a := range g {
+			if _, ok := in[a]; ok != reached[a] {
+				t.Fatalf("%v from %v: node %d is missing", g, roots, a)
+			}
+			if !reached[a] {
+				continue
+			}
+			for b := range g {
+				if b == a || !reachedWithout(g, a, -1)[b] {
+					continue
+				}
+				if back := reachedWithout(g, b, -1)[a]; back != (in[a] == in[b]) || in[b] > in[a] {
+					t.Fatalf("%v: nodes %d and %d are in components %d and %d", g, a, b, in[a], in[b])
+				}
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
+	"silvm/ir/graph"
 	"silvm/ir/op"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
@@ -14,7 +15,7 @@ import (
 // IvInfoPrinter prints on stderr the values that a constant is added to in each iteration of a loop.
 var IvInfoPrinter = &pass.Pass{
 	Name: "iv-info-printer",
-	Doc:  "Prints on stderr the values that a constant is added to in each round of a loop",
+	Doc:  "Prints on stderr the values that a constant is added to in each iteration of a loop",
 	Dump: true,
 	Module: func(c *pass.Context) bool {
 		eachBody(c, func(f *ir.Function, _ *facts.Program, lines *ir.Lines) {
@@ -42,7 +43,7 @@ var IvInfoPrinter = &pass.Pass{
 func inductionHeaders(f *ir.Function) map[*ir.Value]*ir.Value {
 	preds := cfg.NewPredecessors(f)
 	headers := map[*ir.Value]*ir.Value{}
-	for _, cycle := range pass.Components(valuesOf(f), func(v *ir.Value) []*ir.Value { return madeOf(preds, v) }) {
+	for _, cycle := range graph.Components(valuesOf(f), func(v *ir.Value) []*ir.Value { return madeOf(preds, v) }) {
 		if header := inductionHeader(cycle); header != nil {
 			for _, v := range cycle {
 				headers[v] = header

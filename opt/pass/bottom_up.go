@@ -3,6 +3,7 @@ package pass
 import (
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/ir/graph"
 	"silvm/ir/op"
 )
 
@@ -11,7 +12,7 @@ import (
 // count as calls of the deinits that they may run. Time is linear in the module and the number of callees.
 func BottomUp(p *facts.Program) [][]*ir.Function {
 	o := &bottomUp{p}
-	return Components(p.Mod.Functions(), o.callees)
+	return graph.Components(p.Mod.Functions(), o.callees)
 }
 
 // bottomUp knows who calls whom.

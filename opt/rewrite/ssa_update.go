@@ -5,7 +5,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
-	"silvm/opt/pass"
+	"silvm/ir/graph"
 )
 
 // SSAUpdater finds the value of a variable that has several definitions, making block arguments where they meet (Braun et al., "Simple
@@ -144,7 +144,7 @@ func (u *SSAUpdater) removeRedundant(made []*ir.Value) {
 		return slices.DeleteFunc(u.incoming(phi), func(v *ir.Value) bool { return !live[v] })
 	}
 	roots := slices.DeleteFunc(slices.Clone(made), func(v *ir.Value) bool { return !live[v] })
-	for _, cycle := range pass.Components(roots, among) {
+	for _, cycle := range graph.Components(roots, among) {
 		within := map[*ir.Value]bool{}
 		for _, phi := range cycle {
 			within[phi] = true

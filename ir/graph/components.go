@@ -1,4 +1,4 @@
-package pass
+package graph
 
 // Components lists the strongly connected components of what the roots reach by next, those that are reached before those that reach them
 // (Tarjan, Depth-first search and linear graph algorithms, 1972). It does without recursion, in linear time.
