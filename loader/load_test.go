@@ -257,3 +257,32 @@ bb0(%0 : $*` + name + ", %1 : $Array<" + other + `>, %2 : $fMu_):
 		t.Error(printed)
 	}
 }
+
+// TestDistributedNames: compilers print an address of their own memory behind the kind of a distributed function, which names nothing.
+func TestDistributedNames(t *testing.T) {
+	text := `sil_stage canonical
+import Builtin
+distributed actor A {
+  distributed func f()
+}
+sil @f : $@convention(method) (@sil_isolated @guaranteed A) -> () {
+bb0(%0 : $A):
+  %1 = class_method %0 : $A, #A.f!distributed(0x559e643e9250) : (isolated A) -> () -> (), $@convention(method) (@sil_isolated @guaranteed A) -> ()
+  unreachable
+}
+sil_vtable A {
+  #A.f!distributed(0x559e643e86c0): (isolated A) -> () -> () : @f
+  #A.f!distributed_thunk(0x559e643e86c0): (isolated A) -> () -> () : @f
+}
+`
+	mod, diags := loader.Load("t.sil", []byte(text), loader.Options{})
+	if diags.Errors() > 0 {
+		t.Fatal(diags.Err())
+	}
+	if err := mod.Funcs["f"].Body(); err != nil {
+		t.Fatal(err)
+	}
+	if got := print(t, mod); !strings.Contains(got, "#A.f!distributed : ") || !strings.Contains(got, "#A.f!distributed_thunk: ") {
+		t.Error(got)
+	}
+}

@@ -189,6 +189,10 @@ func (p *parser) declRef() ir.DeclRef {
 		return ir.DeclRef{}
 	}
 	p.next()
+	if (strings.HasSuffix(t.text, "!distributed") || strings.HasSuffix(t.text, "!distributed_thunk")) && p.accept("(") {
+		p.next() // compilers print an address of their own memory here
+		p.expect(")")
+	}
 	ref := ir.ParseDeclRef(t.text)
 	place := p.place
 	p.place = anywhere
