@@ -43,6 +43,7 @@ const (
 	SemanticsGenericNever     // no specialization for type arguments
 	SemanticsGenericSizeNever // none where size matters
 	SemanticsOwnedToGuaranteedNever
+	SemanticsVerifyNone
 	SemanticsDeleteIfUnused
 	SemanticsAvailabilityOSVersion // asks whether the system is new enough
 	SemanticsSequenceForEach
@@ -98,6 +99,7 @@ var semanticsNames = [...]string{
 	SemanticsGenericNever:                        "optimize.sil.specialize.generic.never",
 	SemanticsGenericSizeNever:                    "optimize.sil.specialize.generic.size.never",
 	SemanticsOwnedToGuaranteedNever:              "optimize.sil.specialize.owned2guarantee.never",
+	SemanticsVerifyNone:                          "sil.verify_none",
 	SemanticsDeleteIfUnused:                      "sil.optimizer.delete_if_unused",
 	SemanticsAvailabilityOSVersion:               "availability.osversion",
 	SemanticsSequenceForEach:                     "sequence.forEach",

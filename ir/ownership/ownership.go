@@ -255,8 +255,13 @@ func (o *Ownership) appliedKind(i *ir.Inst, r *ir.Value) Kind {
 	for n := range fn.Results {
 		if res := &fn.Results[n]; !res.Conv.IsIndirect() {
 			k := KindUnowned
-			if res.Conv == ir.ResultOwned || res.Conv == ir.ResultAutoreleased || res.Conv == ir.ResultOpaqueOut {
+			switch res.Conv {
+			case ir.ResultOwned, ir.ResultAutoreleased, ir.ResultOpaqueOut:
 				k = KindOwned
+			case ir.ResultUnowned:
+				if o.f.Module != nil && o.f.Module.OmitTypes {
+					k = KindOwned // newer compilers give it away
+				}
 			}
 			if all == KindNone || k == KindOwned {
 				all = k
