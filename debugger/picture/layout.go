@@ -81,6 +81,7 @@ func place(g *Graph) *layout {
 	l.columns()
 	l.stack()
 	l.write()
+	l.spreadLabels()
 	return l.layout
 }
 

@@ -78,6 +78,22 @@ func TestNoArrowRunsBehindABoxAndNoBoxBehindAnother(t *testing.T) {
 	}
 }
 
+// Labels of arrows that lead from one box to another and back are read apart.
+func TestLabelsLieBesideEachOther(t *testing.T) {
+	g := &Graph{
+		Boxes:  []Box{{ID: "s", Label: "Session × 150", Ring: -1}, {ID: "a", Label: "_ContiguousArrayStorage × 149", Ring: -1}, {ID: "t", Label: "Tree", Ring: -1}},
+		Arrows: []Arrow{{From: 0, To: 1, Label: "peers ×149"}, {From: 0, To: 2, Label: "tree ×150"}, {From: 1, To: 0, Label: "[] ×149"}},
+	}
+	l := place(g)
+	for k := range g.Arrows {
+		for n := range k {
+			if l.labelBox(k).meets(l.labelBox(n)) {
+				t.Errorf("%s lies on %s", g.Arrows[k].Label, g.Arrows[n].Label)
+			}
+		}
+	}
+}
+
 // onEdge reports whether a point is on the left or the right side of a box.
 func onEdge(b placed, p point) bool {
 	return (p.x == b.x || p.x == b.x+b.w) && p.y >= b.y && p.y <= b.y+b.h

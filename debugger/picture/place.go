@@ -239,3 +239,43 @@ func (l *layouter) within(i *item, k int, side *int) route {
 	out := 8 + sideStep*float64(*side)
 	return route{points: []point{{f.x, f.y + f.h/2 + 6}, {t.x, t.y + t.h/2 - 6}}, bulge: -out, label: point{f.x - 8, f.y + f.h + 12}}
 }
+
+// labelSteps are how far up or down a label may go where there is another one, in lines.
+var labelSteps = [...]float64{0, 1, -1, 2, -2, 3, -3, 4, -4}
+
+// labelBox is the room of an arrow's label.
+func (l *layout) labelBox(k int) placed {
+	const line = 12
+	r := &l.routes[k]
+	w := letter * float64(len([]rune(shortened(l.Arrows[k].Label, longest))))
+	p := placed{r.label.x, r.label.y - line + 2, w, line}
+	if r.labelEnds {
+		p.x -= w
+	}
+	return p
+}
+
+func (a placed) meets(b placed) bool {
+	return a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h
+}
+
+// spreadLabels moves labels that lie on others up or down, where there is room.
+func (l *layouter) spreadLabels() {
+	var there []placed
+	for k := range l.Arrows {
+		if l.Arrows[k].Label == "" {
+			continue
+		}
+		at := l.labelBox(k)
+		for _, n := range labelSteps {
+			p := at
+			p.y += n * p.h
+			if !slices.ContainsFunc(there, p.meets) && (n == 0 || !slices.ContainsFunc(l.boxes, p.meets)) {
+				l.routes[k].label.y += n * p.h
+				at = p
+				break
+			}
+		}
+		there = append(there, at)
+	}
+}
