@@ -40,6 +40,7 @@ func (s *shadows) SameType(a, b *ir.Type) {
 
 func (s *shadows) sameTypes(a, b []*ir.Type) { evidence.SameTypes(s, a, b) }
 
+// Also takes nothing from an instruction by itself.
 func (s *shadows) Also(*ir.Inst) {}
 
 // SameFunction compares two function types that bind nothing, or by what is substituted into them.
@@ -72,7 +73,7 @@ func (s *shadows) sameParam(a, b string) {
 	}
 }
 
-// fulfils says that a type conforms to a protocol, which parameters without requirements do not.
+// Fulfils says that a type conforms to a protocol, which parameters without requirements do not.
 func (s *shadows) Fulfils(mod *ir.Module, t, protocol *ir.Type) {
 	if t == nil || t.Kind != ir.KindParam || protocol == nil || evidence.IsImplied(protocol.Name) {
 		return

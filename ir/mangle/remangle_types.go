@@ -142,7 +142,7 @@ func isBound(n *Node) bool {
 	return false
 }
 
-// unbound returns the type without all generic arguments.
+// unboundOf returns the type without all generic arguments.
 func unboundOf(n *Node) *Node {
 	switch n.Kind {
 	case BoundGenericStructure, BoundGenericClass, BoundGenericEnum:

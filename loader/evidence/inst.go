@@ -7,7 +7,7 @@ import (
 	"silvm/ir/op"
 )
 
-// fulfils excludes the program's type where no conformance of it can be the one.
+// Fulfils excludes the program's type where no conformance of it can be the one.
 func (t *Trial) Fulfils(mod *ir.Module, typ, protocol *ir.Type) {
 	n, ok := t.mention(typ)
 	if !ok || protocol == nil || implied[protocol.Name] {
@@ -21,7 +21,7 @@ func (t *Trial) Fulfils(mod *ir.Module, typ, protocol *ir.Type) {
 	}
 }
 
-// also says what members, kinds and declarations tell.
+// Also says what members, kinds and declarations tell.
 func (t *Trial) Also(i *ir.Inst) {
 	var typ *ir.Type
 	if len(i.Operands) > 0 && i.Operands[0].Value() != nil {

@@ -205,7 +205,7 @@ func (t *Trial) mention(typ *ir.Type) (n int, ok bool) {
 	return n, ok
 }
 
-// each calls yield for both types that a mention may mean, with their declarations, nil when there is none.
+// exclude restricts a mention to those of its two types whose declarations, nil where there is none, are not wrong; not to none of them.
 func (t *Trial) exclude(n int, wrong func(d *ir.Nominal) bool) {
 	name := t.mentions[n].name
 	var set uint8

@@ -22,7 +22,7 @@ func arith32(o op) way {
 	}}
 }
 
-// multiplyAnd is a product that is added to, or taken from, the register in Imm, rounded twice.
+// multiplyAnd64 is a product that is added to, or taken from, the register in Imm, rounded twice.
 func multiplyAnd64(o op) way {
 	return way{kind: wayEmit, floatIn: true, floatOut: true, emit: func(g *fn, _ *block, _ uint32, in code.Inst) {
 		g.getFloat(uint16(in.Imm))
@@ -33,6 +33,7 @@ func multiplyAnd64(o op) way {
 	}}
 }
 
+// multiplyAnd32 is the same in single precision.
 func multiplyAnd32(o op) way {
 	return way{kind: wayEmit, emit: func(g *fn, _ *block, _ uint32, in code.Inst) {
 		g.getFloat32(uint16(in.Imm))

@@ -16,7 +16,7 @@ func (g *fn) second(in code.Inst) {
 	}
 }
 
-// binary is an operation that an instruction of WebAssembly does.
+// arithmetic is an operation that an instruction of WebAssembly does.
 func arithmetic(o op) way {
 	return way{kind: wayEmit, emit: func(g *fn, _ *block, _ uint32, in code.Inst) {
 		g.get(in.B)
