@@ -30,6 +30,7 @@ type DumpStep struct {
 	Module bool   // the text is a whole module, not one function
 	text   []byte
 	chunks []chunk // its functions, once they were asked for
+	born   bool    // a "New SIL function"
 }
 
 // Pass is the name of the pass under which sil-opt knows it, "" for a border of a pipeline.
@@ -68,7 +69,7 @@ func ReadDump(text, beside []byte) (*Dump, error) {
 		if word := string(text[h[4]:h[5]]); word == "before" {
 			name = "before " + name
 		}
-		s := DumpStep{Name: name, Line: line, Module: string(text[h[2]:h[3]]) == "SIL module", text: text[h[1]:end]}
+		s := DumpStep{Name: name, Line: line, Module: string(text[h[2]:h[3]]) == "SIL module", text: text[h[1]:end], born: text[h[2]] == 'N'}
 		if n == 0 { // filtered, a module is the functions that were asked for, without its stage
 			whole = s.Module && stated.Match(s.text)
 		}
@@ -132,12 +133,35 @@ func (d *Dump) At(step int) []byte {
 		}
 		m = splitModule(withDeclarations(d.Steps[first].text, d.decls))
 	}
+	var born []string // new functions, which the pass that makes them shows without their bodies
 	for n := first + 1; n <= step; n++ {
 		for _, c := range d.Steps[n].functions() {
-			m.put(c)
+			if m.put(c); !c.body && d.Steps[n].born {
+				born = append(born, c.symbol)
+			}
+		}
+	}
+	for _, symbol := range born {
+		if !m.chunks[m.at[symbol]].body {
+			d.putLater(m, symbol, step)
 		}
 	}
 	return m.join()
+}
+
+// putLater puts a function as the first step that shows its body does, up to the next module.
+func (d *Dump) putLater(m *moduleText, symbol string, step int) {
+	for n := step + 1; n < len(d.Steps); n++ {
+		for _, c := range d.Steps[n].functions() {
+			if c.symbol == symbol && c.body {
+				m.put(c)
+				return
+			}
+		}
+		if d.Steps[n].Module {
+			return
+		}
+	}
 }
 
 // declarationsOf returns the declarations of types at the beginning of a module, without stage and imports.

@@ -140,3 +140,44 @@ func TestFilteredDump(t *testing.T) {
 		t.Errorf("without the module: %v", err)
 	}
 }
+
+// TestNewFunction: a pass that makes a function shows it without its body, which a later step has. So the step of that pass can be run, and what it
+// breaks is its own.
+func TestNewFunction(t *testing.T) {
+	text := `*** SIL module before A ***
+sil_stage canonical
+sil @f : $@convention(thin) () -> () {
+bb0:
+  unreachable
+}
+  *** New SIL function in  #7, stage A, pass: FunctionSignatureOpts (function-signature-opts), Function: f_n
+sil shared @f_n : $@convention(thin) () -> ()
+  *** SIL function after  #7, stage A, pass 1: FunctionSignatureOpts (function-signature-opts)
+sil @f : $@convention(thin) () -> () {
+bb0:
+  %0 = function_ref @f_n : $@convention(thin) () -> ()
+  unreachable
+}
+  *** SIL function after  #8, stage A, pass 2: DCE (dce)
+sil shared @f_n : $@convention(thin) () -> () {
+bb0:
+  %0 = tuple ()
+  return %0 : $()
+}
+  *** SIL function after  #9, stage A, pass 3: CSE (cse)
+sil shared @f_n : $@convention(thin) () -> () {
+bb0:
+  unreachable
+}
+`
+	d, err := ReadDump([]byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := string(d.At(2)); strings.Count(at, "@f_n : $@convention(thin) () -> () {\nbb0:\n  %0 = tuple ()") != 1 {
+		t.Errorf("after #7:\n%s", at)
+	}
+	if at := string(d.At(4)); strings.Contains(at, "%0 = tuple ()") {
+		t.Errorf("after #9:\n%s", at)
+	}
+}
