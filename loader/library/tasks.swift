@@ -435,6 +435,32 @@ extension Task where Failure == Never {
 }
 }
 
+// Task.startOnMainActor runs the task here and now, until it waits first (Task.cpp, swift_task_startOnMainActor).
+func startOnMain<T>(_ priority: TaskPriority?, _ closure: UnsafeRawPointer, _ none: UnsafeMutablePointer<T>?) -> LibraryTask {
+  let (executor, kind) = executorMain()
+  expect(executor, kind) { "Not on the main executor" }
+  let flags = UInt(priority?.libraryRawValue() ?? 0) | copiesLocalsFlag | inheritsFlag
+  let t = libraryTaskCreate(flags, 0, 0, 0, 0, 0, nil, 0, closure.load(as: UInt.self), closure.load(fromByteOffset: 8, as: AnyObject?.self), none)
+  taskRun(t.fiber, executor, kind, 0, 0)
+  return t
+}
+
+extension Task where Failure == Never {
+@_silgen_name("library_ScTss5NeverORs_rlE16startOnMainActor8priority_ScTyxABGScPSg_xyYaYbScMYccntFZ")
+public static func libraryStartOnMain(_ priority: TaskPriority?, _ operation: __owned @Sendable @escaping () async -> Success) -> Task<Success, Never> {
+  var closure = operation
+  return unsafeBitCast(startOnMain(priority, &closure, nil as UnsafeMutablePointer<Success>?), to: Task<Success, Never>.self)
+}
+}
+
+extension Task where Failure == any Error {
+@_silgen_name("library_ScTss5Error_pRs_rlE16startOnMainActor8priority_ScTyxsAA_pGScPSg_xyYaYbKScMYccntFZ")
+public static func libraryStartOnMain(_ priority: TaskPriority?, _ operation: __owned @Sendable @escaping () async throws -> Success) -> Task<Success, any Error> {
+  var closure = operation
+  return unsafeBitCast(startOnMain(priority, &closure, nil as UnsafeMutablePointer<Success>?), to: Task<Success, any Error>.self)
+}
+}
+
 extension Task where Success == Never, Failure == Never {
 @_silgen_name("library_ScTss5NeverORszABRs_rlE5yieldyyYaFZ") public static func libraryYield() { taskYield() }
 @_silgen_name("library_ScTss5NeverORszABRs_rlE11isCancelledSbvgZ") public static func libraryCurrentIsCancelled() -> Bool { currentTask().map(cancelled) ?? false }
