@@ -175,10 +175,15 @@ func (d *document) closingBrace(n int) int {
 	return len(d.text)
 }
 
-// firstSymbol returns the index of the first word of the bytes from start to end that is a symbol, -1 if none is.
+// firstSymbol returns the index of the first word of the bytes from start to end that is a symbol and in no attribute, -1 if none is:
+// [_specialize where @_noMetadata A : _Class] names no symbol.
 func (d *document) firstSymbol(start, end int) int {
+	open, at := 0, start
 	for n := d.wordFrom(start); n < len(d.words) && d.words[n].start < end; n++ {
-		if d.words[n].kind == symbolWord {
+		between := d.text[at:max(at, d.words[n].start)]
+		open += strings.Count(between, "[") - strings.Count(between, "]")
+		at = d.words[n].end
+		if d.words[n].kind == symbolWord && open <= 0 {
 			return n
 		}
 	}

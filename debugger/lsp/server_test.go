@@ -374,3 +374,16 @@ func TestMangledNames(t *testing.T) {
 		t.Errorf("hover says %q, %v", hover.Contents.Value, err)
 	}
 }
+
+// What stands in the attributes of a function is not its name.
+func TestNameBehindAttributes(t *testing.T) {
+	d := newDocument("", 0, "sil shared [_semantics \"array.end_mutation\"] [_specialize exported: true, kind: full, where @_noMetadata A : _Class] @f : $@convention(thin) <A> () -> () {\nbb0:\n}\n"+
+		"sil [ossa] @g : $@convention(thin) () -> ()\n")
+	var names []string
+	for _, f := range d.funcs {
+		names = append(names, f.name)
+	}
+	if got := strings.Join(names, " "); got != "f g" {
+		t.Errorf("the functions are %s", got)
+	}
+}
