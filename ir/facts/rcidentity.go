@@ -41,7 +41,7 @@ func (r *RCIdentity) strip(v *ir.Value) *ir.Value {
 		if next == nil && !r.KeepArguments {
 			next = r.argument(v)
 		}
-		if next == nil {
+		if next == nil || IsMoveOnly(r.p.Mod, next.Type) { // which can't be retained
 			return v
 		}
 		v = next

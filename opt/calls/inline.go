@@ -64,7 +64,7 @@ func runInline(c *pass.Context, f *ir.Function, what inlineSelection) bool {
 			calls = append(calls, d.innerCalls(body, cl)...)
 		}
 		for _, v := range operands {
-			dead.EraseIfDead(v)
+			dead.EraseOrDestroy(v)
 		}
 	}
 	mergeBlocks(f)

@@ -262,7 +262,14 @@ func (r *Combiner) extractFromMade(i *ir.Inst) bool {
 // dataOfMade takes the payload that an enum was made of.
 func (r *Combiner) dataOfMade(i *ir.Inst) bool {
 	made := facts.DefinedBy(i.Arg(0), op.Enum)
-	return made != nil && facts.CaseOf(made) == facts.CaseOf(i) && len(made.Operands) > 0 && r.replacePair(made, i, made.Arg(0))
+	if made == nil || facts.CaseOf(made) != facts.CaseOf(i) || len(made.Operands) == 0 {
+		return false
+	}
+	whole := made.Results[0]
+	if r.isOwned(whole) && !r.isOwned(made.Arg(0)) && r.soleUser(whole) != i { // taking out a payload without ownership was its end
+		r.emit(i, &ir.Inst{Op: op.DestroyValue}, whole)
+	}
+	return r.replacePair(made, i, made.Arg(0))
 }
 
 // switchMade branches to the case of an enum that is made before the switch.

@@ -3,6 +3,8 @@ package rewrite
 import (
 	"silvm/ir"
 	"silvm/ir/facts"
+	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/ir/worklist"
 )
 
@@ -64,11 +66,39 @@ func (e *Eraser) Erase(i *ir.Inst) {
 		SalvageDebugInfo(i.Block().Func.Module, i)
 		EraseWithUsers(i)
 		for _, d := range defs {
-			if d.Block() != nil && facts.IsTriviallyDead(d) {
+			if d.Block() != nil && facts.IsTriviallyDead(d) && len(consumed(d)) == 0 {
 				work = append(work, d)
 			}
 		}
 	}
+}
+
+// consumed lists the values that an instruction in ownership form consumes, which need another end if it goes.
+func consumed(i *ir.Inst) []*ir.Value {
+	f := i.Block().Func
+	if !f.IsOSSA() {
+		return nil
+	}
+	var vs []*ir.Value
+	own := ownership.New(f, nil)
+	for n := range i.Operands {
+		if ownership.EndsLifetime(own.Use(i, n)) {
+			vs = append(vs, i.Arg(n))
+		}
+	}
+	return vs
+}
+
+// EraseOrDestroy does as EraseIfDead, and destroys what the instruction consumed in its place.
+func (e *Eraser) EraseOrDestroy(v *ir.Value) bool {
+	if v == nil || v.Inst() == nil || !facts.IsTriviallyDead(v.Inst()) {
+		return false
+	}
+	b := ir.At(v.Inst().Block().Func.Module, v.Inst())
+	for _, c := range consumed(v.Inst()) {
+		b.Emit(&ir.Inst{Op: op.DestroyValue}, c)
+	}
+	return e.EraseIfDead(v)
 }
 
 // EraseIfDead removes the instruction that defines v, and what dies with it, when it is trivially dead. It reports whether it did.
