@@ -4,7 +4,7 @@ import Foundation
 
 @_silgen_name("library_mutable_new") func newMutable() -> NSMutableString
 @_silgen_name("library_handle_new") func newHandle() -> FileHandle
-@_silgen_name("write") func cWrite(_ fd: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int
+@_silgen_name("silvm_write") func cWrite(_ fd: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int
 
 // The number at the beginning of a text, behind blanks; where it has none, 0.
 func leadingNumber(_ s: String) -> [UInt8] {

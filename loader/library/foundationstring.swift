@@ -86,6 +86,13 @@ func appended(_ path: String, _ s: String) -> String {
 }
 
 extension NSString {
+// A copy in memory that nobody frees, as Foundation's is.
+@_silgen_name("library_10Foundation8NSStringC10utf8StringSPys4Int8VGSgvg") public func libraryBytes() -> UnsafePointer<Int8>? {
+  let own = text(self).utf8CString
+  let copy = UnsafeMutablePointer<Int8>.allocate(capacity: own.count)
+  own.withUnsafeBufferPointer { copy.initialize(from: $0.baseAddress!, count: own.count) }
+  return UnsafePointer(copy)
+}
 @_silgen_name("library_10Foundation8NSStringC6lengthSivg") public func libraryLength() -> Int { text(self).utf16.count }
 @_silgen_name("library_10Foundation8NSStringC9character2ats6UInt16VSi_tF") public func libraryCharacter(_ n: Int) -> UInt16 {
   let all = text(self).utf16

@@ -2,7 +2,7 @@
 
 import Foundation
 
-@_silgen_name("vsnprintf") func cFormat(_ to: UnsafeMutablePointer<Int8>?, _ room: Int, _ format: UnsafePointer<Int8>, _ list: CVaListPointer) -> Int32
+@_silgen_name("silvm_vsnprintf") func cFormat(_ to: UnsafeMutablePointer<Int8>?, _ room: Int, _ format: UnsafePointer<Int8>, _ list: CVaListPointer) -> Int32
 
 // String(format:)
 

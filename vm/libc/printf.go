@@ -17,6 +17,7 @@ import (
 var printed = map[string]native{
 	"write": write, "printf": printf, "sprintf": sprintf, "snprintf": snprintf,
 	"vprintf": vprintf, "vfprintf": vfprintf, "vsprintf": vsprintf, "vsnprintf": vsnprintf,
+	"silvm_write": write, "silvm_vsnprintf": vsnprintf, // by names that no program declares with another type
 }
 
 // write puts bytes out to standard output, 1, or standard error, 2. Other files there are none.
