@@ -172,7 +172,11 @@ func (m *Machine) unsupportedSymbol(symbol string) *Trap {
 	if plain := ir.DisplayName(symbol, comment); plain != symbol {
 		name = plain + " (" + symbol + ")"
 	}
-	t := &Trap{Kind: Unsupported, What: "the library function " + name}
+	what := "the library function " + name
+	if module, _, ok := mangle.CutModule(symbol); ok && module != "Swift" {
+		what = "the function " + name + " of the module " + module + ", which has no body in the SIL given"
+	}
+	t := &Trap{Kind: Unsupported, What: what}
 	if mod := m.prog.Module; mod != nil && !mod.Embedded {
 		given := 0 // what silvm brought along is no text of the library
 		for _, f := range mod.Files.Files() {
