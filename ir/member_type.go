@@ -189,7 +189,20 @@ func (m *Module) memberField(i *Inst) *Type {
 	if !ok {
 		return nil
 	}
-	return m.FieldType(selfless(objectOf(operandType(i, 0))), aux.Type, aux.Name)
+	whole := objectOf(operandType(i, 0))
+	return m.partOf(whole, m.FieldType(selfless(whole), aux.Type, aux.Name))
+}
+
+// partOf returns the type of a member of whole: in a value of type @moveOnly T the members can't be copied either. An object of a class
+// is not a part of a reference to it.
+func (m *Module) partOf(whole, member *Type) *Type {
+	if member == nil || whole.Kind != KindMoveOnly {
+		return member
+	}
+	if d := m.DeclOf(whole.Elem); d == nil || d.Kind != Struct && d.Kind != Enum {
+		return member
+	}
+	return m.moveOnly(member)
 }
 
 func (m *Module) memberPayload(i *Inst) *Type {
@@ -197,7 +210,8 @@ func (m *Module) memberPayload(i *Inst) *Type {
 	if !ok {
 		return nil
 	}
-	return m.PayloadType(objectOf(operandType(i, 0)), aux.Name)
+	whole := objectOf(operandType(i, 0))
+	return m.partOf(whole, m.PayloadType(selfless(whole), aux.Name))
 }
 
 // selfless returns C for @dynamic_self C and for @moveOnly C.
@@ -209,7 +223,8 @@ func selfless(t *Type) *Type {
 }
 
 func (m *Module) allFields(i *Inst) []*Type {
-	t := selfless(objectOf(operandType(i, 0)))
+	whole := objectOf(operandType(i, 0))
+	t := selfless(whole)
 	d := m.DeclOf(t)
 	if d == nil {
 		return nil
@@ -217,7 +232,7 @@ func (m *Module) allFields(i *Inst) []*Type {
 	var types []*Type
 	for n := range d.Fields {
 		f := &d.Fields[n]
-		types = append(types, m.lowerAs(f.Type, m.Types.Subst(f.Type, BindNominal(d, t)), d.signatures()...))
+		types = append(types, m.partOf(whole, m.lowerAs(f.Type, m.Types.Subst(f.Type, BindNominal(d, t)), d.signatures()...)))
 	}
 	return types
 }
