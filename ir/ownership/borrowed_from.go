@@ -20,8 +20,8 @@ func (o *Ownership) GuaranteedPhis() []*ir.Value {
 
 // BorrowedFrom lists for each of the guaranteed block arguments that branches pass values to the values that keep it alive, as the
 // instruction borrowed names them (docs/SIL.rst, borrowed from): found are values that dominate the block, or its arguments. phis are the
-// GuaranteedPhis, and no name of borrowed stands between them and their uses. The work is that of one round through the
-// forwarding instructions in front of the branches for each nesting of phis.
+// GuaranteedPhis, and they have no names of borrowed yet. The work is that of one iteration over the
+// forwarding instructions before the branches for each nesting of phis.
 func (o *Ownership) BorrowedFrom(phis []*ir.Value) [][]*ir.Value {
 	b := &borrowedFrom{o: o, of: make(map[*ir.Value]*orderedValues, len(phis))}
 	for _, v := range phis {

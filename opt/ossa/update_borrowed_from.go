@@ -15,7 +15,7 @@ import (
 //	  %3 = borrowed %2 from (%0)
 //	  end_borrow %3
 //
-// This happens behind the last pass, as for a module that had such names when it was read: passes see none.
+// This happens after the last pass, as for a module that had such names when it was read: passes see none.
 var UpdateBorrowedFrom = &pass.Pass{Name: "update-borrowed-from", Doc: "Says at the end what guaranteed block arguments are borrowed from",
 	Module: func(c *pass.Context) bool {
 		changed := !c.NamesBorrowed

@@ -39,7 +39,7 @@ type Context struct {
 	Out    io.Writer // what dump passes print
 	Err    io.Writer // what the compiler prints to stderr
 	Whole  bool      // the module is the whole program, see facts.Program
-	// NamesBorrowed says that guaranteed block arguments get their names of borrowed behind the last pass.
+	// NamesBorrowed says that guaranteed block arguments get their names of borrowed after the last pass.
 	NamesBorrowed bool
 
 	// remark takes what passes say about rewrites and refusals; nil when nobody listens.

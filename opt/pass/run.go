@@ -37,7 +37,7 @@ type Options struct {
 	After  func(p *Pass, f *ir.Function, changed bool)
 }
 
-// A VerifyError is what the verifier found behind a pass: a bug of the pass, or of the module when Pass is nil.
+// A VerifyError is what the verifier found after a pass: a bug of the pass, or of the module when Pass is nil.
 type VerifyError struct {
 	Pass  *Pass
 	Func  *ir.Function
