@@ -45,6 +45,9 @@ type Module struct {
 	// Typeless says that some file leaves out types of operands, so that no use tells a type that the definition does not.
 	Typeless bool
 
+	// Comments are those of people in the text, nil where the loader was not asked for them. The printer puts them back.
+	Comments Comments
+
 	// Items lists everything in the order of the text, for printing.
 	Items []Item
 

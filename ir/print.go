@@ -10,8 +10,8 @@ import (
 )
 
 // Print writes the module as SIL text that the compiler and the loader read back: the same items in the same
-// order, values and blocks numbered as the compiler numbers them. Comments are not kept, but for the line above
-// a function that names it. Bodies that are still text are parsed first; those that cannot be are left out.
+// order, values and blocks numbered as the compiler numbers them. Of comments there are those of Module.Comments, and the line
+// above a function that names it. Bodies that are still text are parsed first; those that cannot be are left out.
 func (m *Module) Print(w io.Writer) error {
 	p := newPrinter(w)
 	p.module(m)
@@ -106,6 +106,8 @@ type printer struct {
 	places   *places          // where instructions come from; nil when that is not printed with the comments
 	preds    map[*Block][]int // predecessors of the blocks of the function, only for comments
 
+	kept Comments // of people
+
 	omitTypes bool   // see Module.OmitTypes
 	printed   []bool // the blocks of the function that were begun, by Block.Index; only where types are left out
 }
@@ -117,7 +119,7 @@ func (p *printer) str(parts ...string) {
 	for _, s := range parts {
 		s = PlainName(s)
 		_, _ = p.out.WriteString(s) // Flush returns the error
-		if p.comments {
+		if p.comments || p.kept != nil {
 			p.advance(s)
 		}
 	}
@@ -130,8 +132,12 @@ func (p *printer) int(n int) {
 }
 
 func (p *printer) module(m *Module) {
+	p.kept = m.Comments
 	if m.Stage != StageUnstated {
-		p.str("sil_stage ", m.Stage.String(), "\n\n")
+		p.above(StagePlace, "")
+		p.str("sil_stage ", m.Stage.String())
+		p.endLine(StagePlace)
+		p.str("\n")
 	}
 	imports, items := m.Imports, m.Items
 	if p.comments {
@@ -141,27 +147,33 @@ func (p *printer) module(m *Module) {
 		}
 	}
 	for _, text := range imports {
-		p.str(text, "\n")
+		p.above(ImportPlace(text), "")
+		p.str(text)
+		p.endLine(ImportPlace(text))
 	}
 	p.str("\n")
 	p.omitTypes = m.OmitTypes
 	for _, item := range items {
+		p.above(item, "")
 		switch x := item.(type) {
 		case *Function:
 			p.function(x)
 		case *Global:
 			p.global(x)
 		case *Nominal:
-			p.str(x.Text, "\n")
+			p.str(x.Text)
+			p.endLine(x)
 		case *VTable:
 			p.vtable(x)
 		case *WitnessTable:
 			p.witnessTable(x)
 		case *Raw:
-			p.str(x.Text, "\n")
+			p.str(x.Text)
+			p.endLine(x)
 		}
 		p.str("\n")
 	}
+	p.above(EndPlace, "")
 }
 
 // comment writes the line above a function or global.
@@ -214,10 +226,11 @@ func (p *printer) function(f *Function) {
 	p.functionComment(f)
 	p.head("sil", f.Linkage, len(f.Blocks) > 0, f.printedAttrs(), f.Name, f.Type)
 	if len(f.Blocks) == 0 && f.Effects == nil {
-		p.str("\n")
+		p.endLine(f)
 		return
 	}
-	p.str(" {\n")
+	p.str(" {")
+	p.endLine(f)
 	for _, e := range f.Effects.Lines() {
 		p.str(e, "\n")
 	}
@@ -242,7 +255,9 @@ func (p *printer) function(f *Function) {
 		}
 		p.block(b)
 	}
-	p.str("} // end sil function '", oneLine(f.Name), "'\n")
+	p.above(Part{f, Closing}, "  ")
+	p.str("} // end sil function '", oneLine(f.Name), "'")
+	p.endLine(Part{f, Closing})
 }
 
 func (p *printer) global(g *Global) {
@@ -254,11 +269,13 @@ func (p *printer) global(g *Global) {
 	p.head("sil_global", g.Linkage, true, g.Attrs.sorted(), g.Name, g.Type)
 	p.location(g.Loc, g.Scope)
 	if g.Init != nil {
-		p.str(" = {\n")
+		p.str(" = {")
+		p.endLine(g)
 		numberBlock(g.Init, 0)
 		p.printed = append(p.printed[:0], make([]bool, g.Init.Index+1)...)
 		p.printed[g.Init.Index] = true
 		for i := g.Init.first; i != nil; i = i.next {
+			p.above(i, "  ")
 			p.str("  ")
 			if i.next == nil && len(i.Results) == 1 && !i.Results[0].HasUses() {
 				p.str("%initval = ")
@@ -269,11 +286,14 @@ func (p *printer) global(g *Global) {
 					p.usersComment(i)
 				}
 			}
-			p.str("\n")
+			p.endLine(i)
 		}
+		p.above(Part{g, Closing}, "  ")
 		p.str("}")
+		p.endLine(Part{g, Closing})
+		return
 	}
-	p.str("\n")
+	p.endLine(g)
 }
 
 // isNamedReborrow reports a block argument that borrowed names, which compilers since 6.1 print: they leave out that it is guaranteed.
@@ -293,6 +313,7 @@ func (p *printer) block(b *Block) {
 	if p.omitTypes {
 		p.printed[b.Index] = true
 	}
+	p.above(b, "")
 	if p.comments {
 		p.argComments(b)
 	}
@@ -321,8 +342,9 @@ func (p *printer) block(b *Block) {
 	if p.comments {
 		p.predsComment(b)
 	}
-	p.str("\n")
+	p.endLine(b)
 	for i := b.first; i != nil; i = i.next {
+		p.above(i, "  ")
 		if p.comments {
 			p.refComment(i)
 		}
@@ -331,7 +353,7 @@ func (p *printer) block(b *Block) {
 		if p.comments {
 			p.usersComment(i)
 		}
-		p.str("\n")
+		p.endLine(i)
 	}
 }
 

@@ -189,3 +189,88 @@ func (i *Inst) id() int {
 	}
 	return i.num
 }
+
+// Comments are the comments that people wrote into a text, by what they stand at: an Item, a *Block, an *Inst, a Part or a Place.
+type Comments map[any]*Comment
+
+// Comment is what stands at one thing.
+type Comment struct {
+	Above []string // the lines above it, "" for an empty one
+	End   []string // behind it on its line
+}
+
+// At returns what stands at a thing, for more to be added.
+func (c Comments) At(thing any) *Comment {
+	if c[thing] == nil {
+		c[thing] = &Comment{}
+	}
+	return c[thing]
+}
+
+// Part is an entry of a table by its index, or the brace that closes an item.
+type Part struct {
+	Of Item
+	N  int
+}
+
+// Closing is the N of a closing brace.
+const Closing = -1
+
+// Place is a line of a file that is no item: its stage, an import, its end.
+type Place string
+
+const (
+	StagePlace Place = "sil_stage" // the line that tells the stage
+	EndPlace   Place = ""          // behind everything
+)
+
+// ImportPlace is the place of an import, which is given by its text.
+func ImportPlace(text string) Place { return Place(text) }
+
+// above writes the comments above a thing.
+func (p *printer) above(thing any, indent string) {
+	if p.kept == nil {
+		return
+	}
+	if c := p.kept[thing]; c != nil {
+		for _, line := range c.Above {
+			if line == "" {
+				p.own("")
+				continue
+			}
+			p.own(indent, line)
+		}
+	}
+	switch x := thing.(type) { // the line that sil-opt writes another in the place of
+	case *Function:
+		p.replaced(x.Name, x.Comment)
+	case *Global:
+		p.replaced(x.Name, x.Comment)
+	}
+}
+
+// replaced writes the comment that was read above a function or global, where another one takes its place.
+func (p *printer) replaced(name, read string) {
+	if read != "" && p.nameComment(name, read) != read {
+		p.own("// ", oneLine(read))
+	}
+}
+
+// own writes a line of somebody's own as it is.
+func (p *printer) own(parts ...string) {
+	for _, s := range parts {
+		_, _ = p.out.WriteString(s)
+	}
+	_, _ = p.out.WriteString("\n")
+	p.col = 0
+}
+
+// endLine ends the line of a thing with the comments that stand there.
+func (p *printer) endLine(thing any) {
+	if c := p.kept[thing]; c != nil && len(c.End) > 0 {
+		p.pad()
+		p.own(strings.Join(c.End, " "))
+		return
+	}
+	p.str("\n")
+}

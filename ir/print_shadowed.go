@@ -27,6 +27,16 @@ func renameParams(text string, names map[string]string) string {
 	for len(text) > 0 {
 		end := wordEnd(text)
 		switch c := text[0]; {
+		case strings.HasPrefix(text, "//"):
+			end = len(text)
+			if n := strings.IndexByte(text, '\n'); n >= 0 {
+				end = n
+			}
+		case strings.HasPrefix(text, "/*"):
+			end = len(text)
+			if n := strings.Index(text, "*/"); n >= 0 {
+				end = n + 2
+			}
 		case c == '"':
 			for end = 1; end < len(text) && text[end] != '"'; end++ {
 				if text[end] == '\\' {

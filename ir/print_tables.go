@@ -14,8 +14,10 @@ func (p *printer) vtable(t *VTable) {
 	} else {
 		p.str(t.Class)
 	}
-	p.str(" {\n")
+	p.str(" {")
+	p.endLine(t)
 	for i := range t.Entries {
+		p.above(Part{t, i}, "  ")
 		e := &t.Entries[i]
 		p.str("  ", e.Ref.Text)
 		if e.DeclType.IsKnown() {
@@ -33,9 +35,11 @@ func (p *printer) vtable(t *VTable) {
 		if p.comments {
 			p.str("\t// ", oneLine(DisplayName(e.Func, "")))
 		}
-		p.str("\n")
+		p.endLine(Part{t, i})
 	}
-	p.str("}\n")
+	p.above(Part{t, Closing}, "  ")
+	p.str("}")
+	p.endLine(Part{t, Closing})
 }
 
 func (p *printer) witnessTable(t *WitnessTable) {
@@ -50,16 +54,20 @@ func (p *printer) witnessTable(t *WitnessTable) {
 	p.attrs(t.Attrs)
 	p.str(t.Conformance.Text)
 	if t.Declared {
-		p.str("\n")
+		p.endLine(t)
 		return
 	}
-	p.str(" {\n")
+	p.str(" {")
+	p.endLine(t)
 	for i := range t.Entries {
+		p.above(Part{t, i}, "  ")
 		p.str("  ", t.Entries[i].Text)
 		if name := t.Entries[i].Func; p.comments && name != "" {
 			p.str("\t// ", oneLine(DisplayName(name, "")))
 		}
-		p.str("\n")
+		p.endLine(Part{t, i})
 	}
-	p.str("}\n")
+	p.above(Part{t, Closing}, "  ")
+	p.str("}")
+	p.endLine(Part{t, Closing})
 }

@@ -35,6 +35,8 @@ type Options struct {
 	OfLibrary bool       // the files are the standard library's own, so that the names of its types mean no types of a program
 	Unlinked  bool       // nothing is linked in besides the files, not even a module that silvm brings along: for who prints what was read
 
+	Comments bool // those of people are kept in ir.Module.Comments: for who prints what was read
+
 	leaveOut bool // a function whose head can't be read is left out with a warning
 	opaque   bool // see ir.Module.OpaqueValues
 	taken    *takenNames
@@ -117,6 +119,9 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 			_ = body.fn.Body() // what is wrong is in diags
 		}
 	}
+	for _, p := range l.parsers {
+		p.keepComments()
+	}
 	return mod, diags
 }
 
@@ -177,6 +182,9 @@ func (l *load) file(name, text string) {
 		ints: map[string]*ir.IntAux{}, builtins: map[string]*ir.BuiltinAux{}, vars: map[string]*ir.DebugVar{},
 	}
 	p.isProgram = len(l.parsers) == 0
+	if l.opts.Comments {
+		p.marks = map[int]mark{}
+	}
 	if isProgramText(text) {
 		p.taken = l.taken
 	}

@@ -3,9 +3,12 @@ package loader_test
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"silvm/ir"
 	"silvm/ir/source"
@@ -284,5 +287,206 @@ sil_vtable A {
 	}
 	if got := print(t, mod); !strings.Contains(got, "#A.f!distributed : ") || !strings.Contains(got, "#A.f!distributed_thunk: ") {
 		t.Error(got)
+	}
+}
+
+// formatted returns the text as silvm fmt prints it.
+func formatted(t *testing.T, name, text string, comments bool) string {
+	t.Helper()
+	mod, diags := loader.Load(name, []byte(text), loader.Options{Unlinked: true, Comments: comments})
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	mod.AsWritten = true
+	var b strings.Builder
+	if err := mod.Print(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+const commented = `// of the file
+
+// more of the file
+sil_stage canonical // at the stage
+// above the import
+import Builtin
+import Swift // at the import
+
+
+// of the class
+class C { // in the class
+  deinit // in it too
+} // at its end
+
+// of the global,
+// in two lines
+sil_global @g : $Builtin.Int64 = { // at the global
+  // in its initializer
+  %initval = integer_literal $Builtin.Int64, 3 // three
+  // behind it
+} // at its end
+
+/* of the function,
+   in one comment */
+
+// made by hand
+sil [ossa] @f : $@convention(thin) (@owned C) -> Builtin.FPIEEE64 { // at the function
+// of the block
+// %0                                             // users: %2, %1
+bb0(%0 : @owned $C):                              // Preds: bb1 // at the block
+  // one
+
+  // two
+  %1 = copy_value %0 : $C                         // user: %3 // a user: %9
+  destroy_value %0 : $C                           // id: %2
+  destroy_value %1 : $C
+  // function_ref f
+  // of the reference
+  %4 = function_ref @f : $@convention(thin) (@owned C) -> Builtin.FPIEEE64 /* in C's words */
+  %5 = float_literal $Builtin.FPIEEE64, 0x3FF0000000000000 // 1.0E+0 // user: %6 // one
+  return %5 : $Builtin.FPIEEE64                   // id: %6
+  // before the brace
+} // end sil function 'f' // at its end
+
+sil_vtable C { // at the table
+  // of the entry
+  #C.deinit!deallocator: @f	// f // at the entry
+  // before its brace
+} // at its end
+
+// the last
+// Mappings from '#fileID' to '#filePath':
+//   'main/main.swift' => 'main.swift'
+`
+
+const kept = `// of the file
+
+// more of the file
+sil_stage canonical                               // at the stage
+
+// above the import
+import Builtin
+import Swift                                      // at the import
+
+// of the class
+class C { // in the class
+  deinit // in it too
+}                                                 // at its end
+
+// of the global,
+// in two lines
+sil_global @g : $Builtin.Int64 = {                // at the global
+  // in its initializer
+  %initval = integer_literal $Builtin.Int64, 3    // three
+  // behind it
+}                                                 // at its end
+
+/* of the function,
+   in one comment */
+
+// made by hand
+sil [ossa] @f : $@convention(thin) (@owned C) -> Builtin.FPIEEE64 { // at the function
+// of the block
+bb0(%0 : @owned $C):                              // at the block
+  // one
+
+  // two
+  %1 = copy_value %0 : $C                         // a user: %9
+  destroy_value %0 : $C
+  destroy_value %1 : $C
+  // of the reference
+  %4 = function_ref @f : $@convention(thin) (@owned C) -> Builtin.FPIEEE64 /* in C's words */
+  %5 = float_literal $Builtin.FPIEEE64, 0x3FF0000000000000 // one
+  return %5 : $Builtin.FPIEEE64
+  // before the brace
+} // end sil function 'f'                         // at its end
+
+sil_vtable C {                                    // at the table
+  // of the entry
+  #C.deinit!deallocator: @f                       // at the entry
+  // before its brace
+}                                                 // at its end
+
+// the last
+`
+
+func TestCommentsStay(t *testing.T) {
+	got := formatted(t, "a.sil", commented, true)
+	if diff := cmp.Diff(kept, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(got, formatted(t, "a.sil", got, true)); diff != "" {
+		t.Errorf("printed again it differs: %s", diff)
+	}
+	if strings.Contains(formatted(t, "a.sil", commented, false), "one") {
+		t.Error("comments are kept without being asked for")
+	}
+}
+
+// TestCommentsAnywhere writes comments at the end of and between the lines of recorded programs: none is lost, and nothing else changes.
+func TestCommentsAnywhere(t *testing.T) {
+	for _, name := range []string{"ordinary/packs/O.sil", "swift-6.2/ordinary/casts/O.sil", "embedded/statics/Onone.sil"} {
+		name, err := filepath.Abs(filepath.Join("../programs", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := siltest.Read(name)
+		if err != nil {
+			if raw, err = siltest.Read(name + ".gz"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		plain := formatted(t, name, string(raw), true)
+		var b strings.Builder
+		var marks []string
+		mark := func() string {
+			marks = append(marks, fmt.Sprintf("// note %d.", len(marks)))
+			return marks[len(marks)-1]
+		}
+		inText := false // between the braces of a declaration, which is text
+		lines := strings.Split(strings.TrimSuffix(plain, "\n"), "\n")
+		for n, line := range lines {
+			opens := strings.HasSuffix(line, "{") && !strings.HasPrefix(line, "sil")
+			switch {
+			case strings.HasPrefix(line, "["): // effects, which hand theirs on
+				b.WriteString(line)
+			case inText || opens:
+				inText = line != "}"
+				b.WriteString(line)
+			case n%3 == 0 && line != "" && !strings.HasPrefix(line, "//"):
+				b.WriteString(line + " " + mark())
+			case n%3 == 1 && line != "" && (n == 0 || !strings.HasPrefix(lines[n-1], "//")):
+				b.WriteString("    " + mark() + "\n" + line)
+			default:
+				b.WriteString(line)
+			}
+			b.WriteString("\n")
+		}
+		got := formatted(t, name, b.String(), true)
+		if again := formatted(t, name, got, true); again != got {
+			t.Errorf("%s: printed again it differs: %s", name, cmp.Diff(got, again))
+		}
+		var left []string
+		for _, line := range strings.Split(strings.TrimSuffix(got, "\n"), "\n") {
+			code, note, ok := strings.Cut(line, "// note ")
+			if !ok {
+				left = append(left, line)
+				continue
+			}
+			if len(marks) == 0 || "// note "+note != marks[0] {
+				t.Fatalf("%s: found %q, want %q", name, note, marks)
+			}
+			marks = marks[1:]
+			if code = strings.TrimRight(code, " \t"); code != "" {
+				left = append(left, code)
+			}
+		}
+		if len(marks) > 0 {
+			t.Errorf("%s: lost %q", name, marks)
+		}
+		if diff := cmp.Diff(strings.Split(strings.TrimSuffix(plain, "\n"), "\n"), left); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }

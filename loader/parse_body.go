@@ -133,6 +133,7 @@ func (p *parser) parseBlockHead(f *ir.Function) *ir.Block {
 		p.expect(")")
 	}
 	p.expect(":")
+	p.mark(int(pos-p.lex.base), p.lastOff, b)
 	return b
 }
 

@@ -58,13 +58,16 @@ func (p *parser) parseFunction() {
 		return
 	}
 	var read func(*ir.Function) error // nil when there is no body
-	body, end := 0, 0
+	body, end, closing := 0, 0, 0
 	switch {
 	case p.is("{") && p.memberBody != nil:
 		read = p.memberBody
 		p.effects(f)
 	case p.is("{"):
-		if body, end = p.bodyExtent(f); body > 0 {
+		if body, end = p.bodyExtent(f); body == 0 {
+			end, closing = 0, end
+		} else {
+			closing = end
 			read = func(f *ir.Function) error { return p.lazyBody(f, body, end) }
 		}
 	}
@@ -85,8 +88,15 @@ func (p *parser) parseFunction() {
 		}
 		x.function(f.Name, p.start, head, body, end)
 	}
-	if p.addFunction(f, namePos, read) && body > 0 {
-		p.load.bodies = append(p.load.bodies, bodyText{p.load.mod.Funcs[f.Name], p, body, end})
+	added := p.addFunction(f, namePos, read) && body > 0
+	if f = p.load.mod.Funcs[f.Name]; closing > 0 {
+		p.mark(p.start, typeEnd, f)
+		p.mark(closing, closing+1, ir.Part{Of: f, N: ir.Closing})
+	} else {
+		p.mark(p.start, p.lastOff, f)
+	}
+	if added {
+		p.load.bodies = append(p.load.bodies, bodyText{f, p, body, end})
 	}
 }
 
@@ -114,7 +124,7 @@ func (p *parser) leavingOut(what string, rule func()) {
 }
 
 // bodyExtent takes the effects of a body, moves past the rest of it and returns the offsets between which the
-// blocks are; zero when there are none: a declaration with known effects.
+// blocks are; from is zero when there are none: a declaration with known effects.
 func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
 	open := p.off() + 1
 	end := p.lex.skipBraces(open)
@@ -126,7 +136,7 @@ func (p *parser) bodyExtent(f *ir.Function) (from, to int) {
 	from, to = p.off(), end
 	p.seek(end + 1)
 	if from >= to {
-		return 0, 0
+		return 0, to
 	}
 	return from, to
 }

@@ -13,6 +13,7 @@ func (p *parser) parseGlobal() {
 	g.Attrs = p.parseAttrs()
 	namePos := p.tok.pos
 	g.Name = p.symbol("the global's name")
+	start := p.start
 	p.namesakes = p.load.namesakes.in(g.Name)
 	defer func() { p.namesakes = nil }()
 	p.expect(":")
@@ -24,6 +25,7 @@ func (p *parser) parseGlobal() {
 	if p.isLocation() {
 		g.Loc, g.Scope = p.parseLocation()
 	}
+	p.mark(start, p.lastOff, g)
 	if p.is("=") {
 		p.next()
 		p.initializer(g)
@@ -108,6 +110,7 @@ func (p *parser) initializer(g *ir.Global) {
 		return
 	}
 	g.Init = &ir.Block{Name: "bb0"}
+	p.mark(end, end+1, ir.Part{Of: g, N: ir.Closing})
 	p.load.inits = append(p.load.inits, initializer{g.Init, p, p.namesakes, from, end})
 	p.seek(end + 1)
 }

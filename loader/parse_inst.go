@@ -86,7 +86,9 @@ func (p *parser) parseInst(b *ir.Block) {
 	}
 	if p.bad {
 		p.poison()
+		return
 	}
+	p.mark(int(i.Pos-p.lex.base), p.lastOff, i)
 }
 
 // poison defines the results of an instruction that is wrong, with types that fit every use, so that its

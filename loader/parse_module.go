@@ -54,6 +54,9 @@ func (p *parser) parseFile() {
 		} else {
 			p.parseDecl()
 		}
+		if len(p.mod.Items) > items {
+			p.markItem(start, p.mod.Items[len(p.mod.Items)-1])
+		}
 		if !p.bad && p.off() == start {
 			p.unexpected("a declaration or an item of SIL")
 		}
@@ -113,8 +116,10 @@ func (p *parser) nextItem(off int) int {
 }
 
 func (p *parser) parseStage() {
+	start := p.off()
 	p.next()
 	word := p.ident("raw, canonical or lowered")
+	p.mark(start, p.lastOff, ir.StagePlace)
 	if stage, ok := ir.ParseStage(word); ok {
 		if p.mod.Stage != ir.StageRaw { // which a program stays that is linked with canonical text, such as the library's
 			p.mod.Stage = stage
@@ -139,6 +144,7 @@ func (p *parser) importFrom(start int) {
 		}
 	}
 	text := p.textFrom(start)
+	p.mark(start, p.lastOff, ir.ImportPlace(text))
 	if !p.load.imports[text] {
 		if p.load.imports == nil {
 			p.load.imports = map[string]bool{}

@@ -30,13 +30,17 @@ func (p *parser) parseVTable() {
 		}
 	}
 	p.expect("{")
+	p.mark(p.start, p.lastOff, t)
 	for !p.bad && !p.is("}") {
 		if p.tok.kind == tokDecl || !p.opts.leaveOut {
+			start := p.off()
 			t.Entries = append(t.Entries, p.vtableEntry())
+			p.mark(start, p.lastOff, ir.Part{Of: t, N: len(t.Entries) - 1})
 			continue
 		}
 		p.leaveEntryOut(p.off(), "the entry", func() { p.unexpected("an entry of a vtable") })
 	}
+	p.mark(p.off(), p.off()+1, ir.Part{Of: t, N: ir.Closing})
 	p.expect("}")
 	if p.bad {
 		return
@@ -170,9 +174,13 @@ func (p *parser) parseWitnessTable() {
 		t.Declared = true
 	} else {
 		p.next()
+		p.mark(p.start, p.lastOff, t)
 		for !p.bad && !p.is("}") {
+			start := p.off()
 			t.Entries = append(t.Entries, p.witnessEntry())
+			p.mark(start, p.lastOff, ir.Part{Of: t, N: len(t.Entries) - 1})
 		}
+		p.mark(p.off(), p.off()+1, ir.Part{Of: t, N: ir.Closing})
 		p.expect("}")
 	}
 	if p.bad {

@@ -48,6 +48,7 @@ type parser struct {
 
 	// deinits are the sil_moveonlydeinit tables, resolved when all functions are known.
 	deinits []deinitRef
+	marks   map[int]mark  // what lies where in the text; nil where comments are not kept
 	decls   []pendingDecl // declared types whose members are still text
 	// Shared parts of instructions, by their text: nothing may change them.
 	symbols  map[string]*ir.SymbolAux

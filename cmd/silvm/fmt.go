@@ -11,9 +11,11 @@ func (a *app) fmtCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fmt FILE",
 		Short: "Parse and print back",
-		Args:  takes(1, 1, "one file of SIL, or - for the standard input"),
+		Long: "Prints the file in the form of the compiler's printer. Comments stay at what they stand at: above an item, a block or an instruction, or\n" +
+			"at the end of its line. Those that the compiler writes (users, predecessors, names of functions) are dropped, or made anew with --comments.",
+		Args: takes(1, 1, "one file of SIL, or - for the standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			mod, err := a.loadText(args)
+			mod, err := a.loadText(args, true)
 			if err != nil {
 				return err
 			}

@@ -53,16 +53,22 @@ func (a *app) sound(mod *ir.Module, diags *source.List, err error) (*ir.Module, 
 // loadWhole is loadSound with all bodies.
 func (a *app) loadWhole(files []string) (*ir.Module, error) { return a.loadSound(files, false) }
 
-// loadText is loadSound with all bodies of the files and nothing beside them: for commands that print what they read.
-func (a *app) loadText(files []string) (*ir.Module, error) {
+// loadText is loadSound with all bodies of the files and nothing beside them but, if wanted, people's comments: for commands that print what
+// they read.
+func (a *app) loadText(files []string, comments bool) (*ir.Module, error) {
 	p, err := a.readProgram(files)
 	if err != nil {
 		return nil, err
 	}
-	options := a.loaderOptions(false)
-	options.Unlinked = true
-	mod, diags := loader.LoadFiles(p.inputs, options)
+	mod, diags := loader.LoadFiles(p.inputs, a.textOptions(comments))
 	return a.sound(mod, diags, nil)
+}
+
+// textOptions are the loader's for commands that print what they read.
+func (a *app) textOptions(comments bool) loader.Options {
+	options := a.loaderOptions(false)
+	options.Unlinked, options.Comments = true, comments
+	return options
 }
 
 // load reads the files and links them with the library. The error is that of the exit status.

@@ -60,10 +60,11 @@ func checkModule(mod *ir.Module, diags *source.List) {
 
 // formatText does for a text what silvm fmt does for a file.
 func (a *app) formatText(name string, text []byte) ([]byte, error) {
-	mod, diags := loader.Load(name, text, a.loaderOptions(false))
+	mod, diags := loader.Load(name, text, a.textOptions(true))
 	if err := diags.Err(); err != nil {
 		return nil, err
 	}
+	mod.AsWritten = true
 	var out bytes.Buffer
 	err := mod.Print(&out)
 	return out.Bytes(), err

@@ -48,7 +48,7 @@ func (a *app) optCommand() *cobra.Command {
 // opt loads the files, runs the passes and prints the module.
 func (a *app) opt(line *optLine) error {
 	a.noteIgnored(line)
-	load := a.loadText
+	load := func(files []string) (*ir.Module, error) { return a.loadText(files, line.comments) }
 	if line.linked {
 		load = func(files []string) (*ir.Module, error) { return a.loadSound(files, true) }
 	}
@@ -175,7 +175,7 @@ func (a *app) showTimes(passes []*pass.Pass, times map[string]time.Duration) {
 
 // showCounts runs the program as it is and after each pass that changes it.
 func (a *app) showCounts(line *optLine) error {
-	mod, err := a.loadText(line.files)
+	mod, err := a.loadText(line.files, false)
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ type optLine struct {
 	verify       bool
 	verified     bool // take the module for verified
 	sorted       bool
+	comments     bool   // keep people's
 	places       bool   // print where instructions come from
 	types        string // whether to print the types of all operands: "", "true" or "false"
 	remarks      bool
@@ -57,6 +58,7 @@ var optFlags = []optFlag{
 	{[]string{"enable-sil-verify-all", "sil-verify-all"}, "", false, "verify before the first pass and after each one", func(_ *app, l *optLine, v string) { l.verify = isOn(v) }},
 	{[]string{"sil-disable-input-verify"}, "", false, "take the module as it is: no verification before the first pass", func(_ *app, l *optLine, v string) { l.verified = isOn(v) }},
 	{[]string{"emit-sorted-sil"}, "", false, "print the module in the order of names, blocks in reverse postorder", func(_ *app, l *optLine, v string) { l.sorted = isOn(v) }},
+	{[]string{"keep-comments"}, "", false, "keep the comments of the file at what is left of what they stand at; sil-opt drops them", func(_ *app, l *optLine, v string) { l.comments = isOn(v) }},
 	{[]string{"sil-print-debuginfo"}, "", false, "print where each instruction comes from, with the scopes", func(_ *app, l *optLine, v string) { l.places = isOn(v) }},
 	{[]string{"sil-print-types", "print-types"}, "[=false]", false, "print the types of all operands, or only those that newer compilers print; as in the file if not given", func(_ *app, l *optLine, v string) {
 		l.types = map[bool]string{true: "true", false: "false"}[isOn(v)]
