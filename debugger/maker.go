@@ -83,7 +83,7 @@ func (d *Debugger) isMaker(p vm.Place) bool {
 		return false
 	}
 	_, ok := p.Maker()
-	return ok || !d.hasScopes()
+	return ok || p.IsUnlinedMaker()
 }
 
 // hasScopes reports whether the program has the places of its source.

@@ -177,3 +177,12 @@ func (p Place) Maker() (call ir.SourceCall, ok bool) {
 	}
 	return ir.SourceCall{}, false
 }
+
+// IsUnlinedMaker reports whether a place says who makes an object there in a program without the places of its source: it is in no initializer
+// that asks for its object's memory.
+func (p Place) IsUnlinedMaker() bool {
+	if p.Inst == nil || p.IsOurs() || p.Func == nil || p.Func.Fn == nil {
+		return false
+	}
+	return p.Inst.Scope == 0 && p.Func.Fn.Scope == 0 && p.Func.Fn.Loc == nil && !mangle.IsAllocatingInit(p.symbol())
+}

@@ -56,6 +56,9 @@ func (a *app) runSchedules(files, args []string, passes []*pass.Pass, look passL
 	if other != 0 {
 		fmt.Fprintf(a.err, "note: what they print differs: --seed %d and --seed %d\n", first, other)
 	}
+	if a.flags.checks.value != "full" && !a.flags.quiet {
+		fmt.Fprintln(a.err, "note: data races between tasks are only looked for with --checks=full")
+	}
 	return nil
 }
 

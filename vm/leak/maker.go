@@ -50,6 +50,9 @@ func madeBy(p vm.Place) (made, bool) {
 	if c, ok := p.Maker(); ok {
 		return made{Place: p, in: p.Func.Fn.Module.DisplayName(c.Func), swift: c.Place()}, true
 	}
+	if p.IsUnlinedMaker() {
+		return made{Place: p, in: p.FuncName()}, true
+	}
 	return made{}, false
 }
 
