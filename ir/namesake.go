@@ -14,13 +14,14 @@ const namesake = "‴"
 // Namesake returns the name of the nth of several types that are printed with the same name.
 func Namesake(name string, n int) string { return name + namesake + strconv.Itoa(n) }
 
-// The numbers after the name of a type of the program that a type of the library has too. No type inside a function gets as far.
+// The numbers after the name of a type of the program that a type of the library or of another module has too. No type inside a function gets as far.
 const (
 	TakenNumber   = 1 << 20         // the program's type
-	UnclearNumber = TakenNumber + 1 // either of both: the text does not tell, and no type is declared under the name
+	OtherNumber   = TakenNumber + 2 // the type of another module of the program, and of further ones from here on
+	UnclearNumber = TakenNumber + 1 // any of them: the text does not tell, and no type is declared under the name
 )
 
-// IsUnclear reports whether a name stands for a type of the program or one of the library, and nothing tells which.
+// IsUnclear reports whether a name stands for a type of the program or one of the library or of another module, and nothing tells which.
 func IsUnclear(name string) bool {
 	n, ok := NamesakeNumber(name)
 	return ok && n == UnclearNumber

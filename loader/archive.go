@@ -435,7 +435,7 @@ func (a *archive) typeName(name string) typeName {
 	}
 	for _, it := range a.find(keyAlias, name) {
 		if text, err := it.piece(it.item); err == nil {
-			return typeName{alias: &alias{text: strings.TrimSpace(text)}}
+			return typeName{alias: &alias{of: -1, text: strings.TrimSpace(text)}}
 		}
 	}
 	return typeName{}

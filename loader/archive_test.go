@@ -201,11 +201,12 @@ func TestArchiveWithErrors(t *testing.T) {
 	}
 }
 
-// TestHiddenNames loads two files with a type of one name, of which none may be taken, beside a library that has a third: nor may that one.
+// TestHiddenNames loads two files with a type of one name, each with functions of two modules: none may be taken, beside a library that has a third: nor may that one.
 func TestHiddenNames(t *testing.T) {
 	file := func(module string) loader.Input {
 		return loader.Input{Name: module + ".sil", Text: []byte("sil_stage canonical\n\nimport Swift\n\nclass Parser {\n}\n\nsil hidden @$s1" + module +
-			"6ParserC1fyyF : $@convention(thin) () -> () {\nbb0:\n  %0 = tuple ()\n  return %0 : $()\n}\n")}
+			"6ParserC1fyyF : $@convention(thin) () -> () {\nbb0:\n  %0 = tuple ()\n  return %0 : $()\n}\n\nsil hidden @$s1C" +
+			"1gyyF : $@convention(thin) () -> () {\nbb0:\n  %0 = tuple ()\n  return %0 : $()\n}\n")}
 	}
 	const library = "sil_stage canonical\n\nimport Swift\n\npublic struct Parser {\n  @_hasStorage var n: Int { get set }\n}\n"
 	m, _ := loader.LoadFiles([]loader.Input{file("A"), file("B")}, loader.Options{Libraries: []*loader.Library{indexed(t, []byte(library))}})

@@ -23,7 +23,7 @@ func BuildIndex(name string, text []byte, maker uint32) ([]byte, *source.List, e
 	l := &load{mod: mod, diags: diags, opts: Options{MaxNesting: 1000, MaxBytes: len(text), Lazy: true}, defined: map[string]source.Pos{},
 		names: map[string]typeName{}, wrappers: map[string]bool{}, index: b}
 	b.text = string(text)
-	l.noteNames(b.text)
+	l.noteNames(-1, b.text)
 	l.file(name, b.text)
 	for name, info := range l.names {
 		switch {

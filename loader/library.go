@@ -242,7 +242,7 @@ func (s *supplement) read(m *ir.Module) error {
 		}
 	}
 	tables, items := len(m.WitnessTables), len(m.Items)
-	l.noteNames(declarationsOf(text))
+	l.noteNames(-1, declarationsOf(text))
 	l.file(s.file, text)
 	if files := m.Files.Files(); len(files) > 0 {
 		files[len(files)-1].Ours = true

@@ -152,28 +152,40 @@ func TestSupplementsDeclareInFront(t *testing.T) {
 	}
 }
 
-// TestTypesOfTwoModules loads two files that declare a type of one name: it is two types where symbols say so, of which none is taken for the other.
+// TestTypesOfTwoModules loads two files that declare a type of one name: it is two types where the files are of two modules, of which none is taken for
+// the other.
 func TestTypesOfTwoModules(t *testing.T) {
-	file := func(decl, symbol string) string {
-		return "sil_stage canonical\n\nimport Swift\n\n" + decl + "\n\nsil hidden @" + symbol + " : $@convention(thin) () -> () {\nbb0:\n  %0 = tuple ()\n  return %0 : $()\n}\n"
+	file := func(decl string, symbols ...string) string {
+		text := "sil_stage canonical\n\nimport Swift\n\n" + decl
+		for _, symbol := range symbols {
+			text += "\n\nsil hidden @" + symbol + " : $@convention(thin) () -> () {\nbb0:\n  %0 = tuple ()\n  return %0 : $()\n}\n"
+		}
+		return text
 	}
 	const struct1, struct2 = "struct S {\n  @_hasStorage var a: Int { get set }\n}", "struct S {\n  @_hasStorage var b: String { get set }\n}"
 	for name, c := range map[string]struct {
 		a, b string
-		want bool
+		want string
 	}{
-		"two modules":             {file(struct1, "$s1A1SV1fyyF"), file(struct2, "$s1B1SV1fyyF"), false},
-		"two modules, alike":      {file(struct1, "$s1A1SV1fyyF"), file(struct1, "$s1B1SV1fyyF"), false},
-		"a struct and a protocol": {file(struct1, "$s1A1SV1fyyF"), file("protocol S {\n}", "$s1B1fyyF"), false},
-		"one module":              {file(struct1, "$s1A1SV1fyyF"), file(struct1, "$s1A1SV1gyyF"), true},
-		"one of another module":   {file(struct1, "$s1A1SV1fyyF"), file(struct1, "$s1B1gyyF"), true},
+		"two modules":             {file(struct1, "$s1A1SV1fyyF"), file(struct2, "$s1B1SV1fyyF"), "own other"},
+		"two modules, alike":      {file(struct1, "$s1A1SV1fyyF"), file(struct1, "$s1B1SV1fyyF"), "own other"},
+		"a struct and a protocol": {file(struct1, "$s1A1SV1fyyF"), file("protocol S {\n}", "$s1B1fyyF"), "own other"},
+		"one module":              {file(struct1, "$s1A1SV1fyyF"), file(struct1, "$s1A1SV1gyyF"), "plain"},
+		"one of another module":   {file(struct1, "$s1A1SV1fyyF"), file(struct1, "$s1B1gyyF"), "plain"},
+		"nothing tells":           {file(struct1, "$s1A1SV1fyyF"), file(struct2, "$s1B1SV1fyyF", "$s1C1gyyF"), ""},
 	} {
 		m, diags := LoadFiles([]Input{{Name: "a.sil", Text: []byte(c.a)}, {Name: "b.sil", Text: []byte(c.b)}}, Options{})
 		if err := diags.Err(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if got := m.Nominal("S") != nil; got != c.want {
-			t.Errorf("%s: declared %v, want %v", name, got, c.want)
+		var got []string
+		for _, k := range []struct{ name, as string }{{"S", "plain"}, {ir.Namesake("S", ir.TakenNumber), "own"}, {ir.Namesake("S", ir.OtherNumber), "other"}} {
+			if m.Nominal(k.name) != nil {
+				got = append(got, k.as)
+			}
+		}
+		if got := strings.Join(got, " "); got != c.want {
+			t.Errorf("%s: declared %q, want %q", name, got, c.want)
 		}
 	}
 }

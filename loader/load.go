@@ -94,8 +94,8 @@ func loadAll(files []Input, opts Options) (*ir.Module, *source.List) {
 	if l.taken = l.findTaken(texts); l.taken != nil && l.taken.meant == nil {
 		l.taken.findMeant(files, opts)
 	}
-	for _, text := range texts {
-		l.noteNames(text)
+	for n, text := range texts {
+		l.noteNames(n, text)
 	}
 	for n, in := range files {
 		l.file(in.Name, texts[n])

@@ -98,7 +98,7 @@ func (l *load) locals() {
 	if l.namesakes != nil && l.namesakes.private != nil {
 		l.spreadPrivateTables()
 	}
-	c := &localFinder{mod: l.mod, clashes: l.clashes, archive: l.archive, namesakes: l.namesakes, found: map[string]*localType{}}
+	c := &localFinder{mod: l.mod, clashes: l.clashes, taken: l.taken, archive: l.archive, namesakes: l.namesakes, found: map[string]*localType{}}
 	for _, p := range l.parsers {
 		c.members(p.lex.src)
 	}
@@ -202,6 +202,7 @@ func isLoadedOnly(text, name string) bool {
 // localFinder gathers the names of local types.
 type localFinder struct {
 	clashes   map[string]bool
+	taken     *takenNames
 	namesakes *namesakes
 	mod       *ir.Module
 	archive   *archive
@@ -211,7 +212,7 @@ type localFinder struct {
 
 // isDeclared reports whether a file or a library declares a type of that name.
 func (c *localFinder) isDeclared(name string) bool {
-	return c.mod.Nominals[name] != nil || c.clashes[name] || c.namesakes.isPrivate(name) || inLibrary(c.mod, name) || cStructs()[name] != "" || c.archive.holds(keyType, name)
+	return c.mod.Nominals[name] != nil || c.clashes[name] || c.taken.has(name) || c.namesakes.isPrivate(name) || inLibrary(c.mod, name) || cStructs()[name] != "" || c.archive.holds(keyType, name)
 }
 
 func (c *localFinder) add(name string) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/loader/evidence"
 )
 
 // The name of a protocol may stand for the type of its values, which the compiler prints with any, and the name of a
@@ -20,6 +21,7 @@ type typeName struct {
 // alias is a typealias whose type is read when it is first needed.
 type alias struct {
 	text   string // from after the name
+	of     int    // the number of the text, negative for that of a library
 	read   bool
 	params *ir.GenericSig
 	target *ir.Type // nil when the text is no type
@@ -29,10 +31,10 @@ type alias struct {
 const maxModifiers = 200
 
 // noteNames enters the names of the protocols, and of the typealiases at the top, that a file declares.
-func (l *load) noteNames(text string) {
+func (l *load) noteNames(number int, text string) {
 	declared(text, "protocol ", func(before string, name, _ string) {
 		if l.taken.has(name) && isProgramText(text) && strings.TrimLeft(before, " \t") == before {
-			name = ir.Namesake(name, ir.TakenNumber)
+			name = evidence.Name(name, l.taken.Of(name, l.taken.moduleOf(number)))
 		}
 		l.names[name] = typeName{protocol: true}
 	})
@@ -43,7 +45,7 @@ func (l *load) noteNames(text string) {
 	})
 	declared(text, "typealias ", func(before, name, rest string) {
 		if before == "" || class[before[0]]&clsSpace == 0 {
-			l.names[name] = typeName{alias: &alias{text: rest}}
+			l.names[name] = typeName{alias: &alias{text: rest, of: number}}
 		}
 	})
 }
@@ -82,7 +84,7 @@ func (l *load) typeName(name string) typeName {
 		return info
 	}
 	if plain := ir.PlainName(name); plain != name && l.taken.has(plain) {
-		info = typeName{protocol: l.taken.types[plain].own == ir.Protocol && l.taken.types[plain].library == ir.Protocol} // whichever of both it means
+		info = typeName{protocol: l.taken.types[plain].isProtocol()} // whichever of them it means
 		l.names[name] = info
 		return info
 	}
@@ -111,7 +113,7 @@ func (l *load) libraryTypeName(name string) typeName {
 			case word == "protocol":
 				return typeName{protocol: true}
 			case word == "typealias":
-				return typeName{alias: &alias{text: strings.TrimPrefix(tail, name)}}
+				return typeName{alias: &alias{of: -1, text: strings.TrimPrefix(tail, name)}}
 			case nominalKinds[word] == 0:
 				rest = tail
 				continue
@@ -187,7 +189,7 @@ func (p *parser) aliased(a *alias, args []*ir.Type) *ir.Type {
 	if !a.read {
 		a.read = true // an alias of itself has no type
 		q := &parser{lex: lexer{src: a.text[:min(len(a.text), maxAliasText)]}, mod: p.mod, ts: p.ts, diags: p.diags, opts: p.opts, load: p.load,
-			trial: true, depth: p.depth, taken: p.taken, number: -1 - len(a.text)}
+			trial: true, depth: p.depth, taken: p.taken, number: -1 - len(a.text), alias: a}
 		q.tok = q.lex.next()
 		if q.is("<") {
 			a.params, _ = q.signature(false)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"silvm/ir"
-	"silvm/loader/evidence"
 )
 
 // A type is read in one of two contexts. In a lowered context, which is everything after $ that is not a
@@ -201,11 +200,8 @@ func (p *parser) path(lowered bool) *ir.Type {
 	default:
 		if p.is(".") && p.isModule(name) && !isMetatypeWord(p.peek().text) {
 			p.next()
-			if module := name; evidence.IsLibraryModule(module) {
-				name = p.ident("a type")
-			} else {
-				name = p.takenOwn(p.ident("a type"))
-			}
+			module := name
+			name = p.takenOf(p.ident("a type"), module)
 		} else if own, ok := p.namesakes[name]; ok && p.load.namesakes.hides(name, place, p.is("<")) {
 			name = own
 		} else {

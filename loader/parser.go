@@ -37,6 +37,7 @@ type parser struct {
 	typeNames map[string]bool   // that its text declares, see load.declares
 	namesakes map[string]string // what names that stand for several types mean in the item that is being read
 	number    int               // of the text among those that are loaded
+	alias     *alias            // the typealias that is read, nil for a text
 
 	memberBody func(*ir.Function) error // reads the body of the function whose head is the text, when the rest of it is elsewhere
 

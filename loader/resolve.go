@@ -9,6 +9,7 @@ import (
 	"silvm/ir/mangle"
 	"silvm/ir/source"
 	"silvm/ir/worklist"
+	"silvm/loader/evidence"
 )
 
 // pendingDecl is a declared type or extension whose members are still text.
@@ -174,9 +175,186 @@ func (l *load) ofTwoModules(old, d *ir.Nominal) bool {
 			l.clashes = map[string]bool{}
 		}
 		l.clashes[name] = true
-		l.diags.Warnf(d.Pos, "unsupported-type", "not supported: %s, which is a type of two modules", name).Note(old.Pos, "the other one")
+		l.diags.Warnf(d.Pos, "unsupported-type", "not supported: %s, which is a type of several modules", ir.PlainName(name)).Note(old.Pos, "the other one")
 	}
 	return true
+}
+
+// findRivals finds the types of one name that several modules of the program declare, each once.
+func (l *load) findRivals(texts []string, t *takenNames) *takenNames {
+	type declaration struct {
+		text int
+		typ  ownType
+		body string
+	}
+	program := slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return !isProgramText(text) })
+	if len(program) < 2 {
+		return t
+	}
+	decls := map[string][]declaration{}
+	for k, text := range texts {
+		if !isProgramText(text) {
+			continue
+		}
+		for word, kind := range nominalKinds {
+			if kind != ir.ExtensionDecl {
+				eachTopDecl(text, word, func(d topDecl) {
+					decls[d.name] = append(decls[d.name], declaration{k, d.ownType(text), text[d.at:d.end]})
+				})
+			}
+		}
+	}
+	var of []evidence.Text
+	for name, found := range decls {
+		if len(found) < 2 || l.namesakes.isPrivate(name) || l.namesakes.isUnclear(name) {
+			continue
+		}
+		if of == nil {
+			of = evidence.TextsOf(texts)
+		}
+		slices.SortFunc(found, func(a, b declaration) int { return a.text - b.text })
+		taken := takenType{internal: true}
+		if t.has(name) {
+			taken = t.types[name]
+		}
+		taken.own = nil
+		alike, shown := true, 0
+		for _, d := range found {
+			alike = alike && d.body == found[0].body
+			if strings.Contains(texts[d.text], mangled(of[d.text].Module)+mangled(name)) {
+				shown++
+			}
+			d.typ.module = of[d.text].Module
+			if d.typ.module == "" || slices.ContainsFunc(taken.own, func(o ownType) bool { return o.module == d.typ.module }) {
+				taken.own = nil
+				break
+			}
+			if !d.typ.exported {
+				d.typ.besides = mentioning(texts, of, d.typ.module, name)
+			}
+			taken.own = append(taken.own, d.typ)
+		}
+		if len(taken.own) < 2 || len(taken.own) > evidence.MaxOthers || alike && shown < 2 {
+			continue
+		}
+		if t == nil {
+			t = &takenNames{types: map[string]takenType{}}
+		}
+		t.types[name] = taken
+	}
+	return t
+}
+
+// mangled returns a name as it is in symbols.
+func mangled(name string) string { return strconv.Itoa(len(name)) + name }
+
+// mentioning returns the numbers of the texts of other modules that have a symbol with the name of a type and that of its module: the optimizer may have
+// taken a function there which mentions the type.
+func mentioning(texts []string, of []evidence.Text, module, name string) (numbers []int) {
+	typ, in := mangled(name), mangled(module)
+	for k, text := range texts {
+		if of[k].Module == module || !of[k].Sees(module, true) || !strings.Contains(text, typ) {
+			continue
+		}
+		for symbol := range symbolsIn(text) {
+			if strings.Contains(symbol, typ) && strings.Contains(symbol, in) {
+				numbers = append(numbers, k)
+				break
+			}
+		}
+	}
+	return numbers
+}
+
+// Has, All, Of and Sees make the names evidence.Names.
+func (t *takenNames) Has(name string) bool { return t.has(name) }
+
+func (t *takenNames) All(name string) evidence.Set { return t.types[name].all() }
+
+// ofProgram returns the set of the types of the program.
+func (taken takenType) ofProgram() (set evidence.Set) {
+	for n := range taken.own {
+		set |= meansType(n)
+	}
+	return set
+}
+
+// all returns the set of the types of the name that the program may mean.
+func (taken takenType) all() evidence.Set {
+	if taken.internal {
+		return taken.ofProgram()
+	}
+	return taken.ofProgram() | evidence.MeansLibrary
+}
+
+// isSeveral reports whether several modules of the program have a type of the name.
+func (taken takenType) isSeveral() bool { return len(taken.own) > 1 }
+
+func (t *takenNames) Of(name, module string) evidence.Set {
+	taken := t.types[name]
+	if evidence.IsLibraryModule(module) {
+		return evidence.MeansLibrary
+	}
+	for n, own := range taken.own {
+		if own.module == module || !taken.isSeveral() {
+			return meansType(n)
+		}
+	}
+	return 0
+}
+
+func (t *takenNames) Sees(name, module string) evidence.Set {
+	all := t.All(name)
+	if evidence.IsLibraryModule(module) {
+		return all & evidence.MeansLibrary
+	}
+	for k := range t.texts {
+		if module != "" && t.texts[k].Module == module {
+			return t.inText(name, k)
+		}
+	}
+	return all
+}
+
+// inText returns which of its types a name may mean in a text.
+func (t *takenNames) inText(name string, text int) evidence.Set {
+	taken := t.types[name]
+	all := taken.all()
+	if !taken.isSeveral() || text < 0 || text >= len(t.texts) { // a library's
+		return all
+	}
+	for n, own := range taken.own {
+		if !t.texts[text].Sees(own.module, own.exported || slices.Contains(own.besides, text)) {
+			all &^= meansType(n)
+		}
+	}
+	return all
+}
+
+// isOpenIn reports whether a name may mean one of several types in a text.
+func (t *takenNames) isOpenIn(text int) bool {
+	for name := range t.types {
+		if set := t.inText(name, text); set != 0 && !evidence.IsOne(set) {
+			return true
+		}
+	}
+	return false
+}
+
+// moduleOf returns the module that a text is of, "" when that is not known.
+func (t *takenNames) moduleOf(text int) string {
+	if text < 0 || text >= len(t.texts) {
+		return ""
+	}
+	return t.texts[text].Module
+}
+
+// textNumber returns the number of the text that p reads, negative for that of a library.
+func (p *parser) textNumber() int {
+	if p.alias != nil {
+		return p.alias.of
+	}
+	return p.number
 }
 
 // modulesOf returns the modules of the types of a declaration's name that the symbols in its file are of.

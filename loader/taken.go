@@ -21,25 +21,47 @@ import (
 // maxTrials bounds the trials. Each decides something, or is the last.
 const maxTrials = 8
 
+// The same is done for a name of which two modules of the program declare a type, and maybe the library one too.
+
 // takenNames are the names of types of the program that types of the library have too.
 type takenNames struct {
 	types map[string]takenType
-	meant map[evidence.Key]uint8 // what mentions mean: evidence.MeansOwn or evidence.MeansLibrary; nil before the first trial
-	trial *evidence.Trial        // nil unless a trial is read
-	known int                    // mentions that were read whose meaning is known
+	texts []evidence.Text
+	meant map[evidence.Key]evidence.Set // what mentions mean: evidence.MeansOwn or evidence.MeansLibrary; nil before the first trial
+	trial *evidence.Trial               // nil unless a trial is read
+	known int                           // mentions that were read whose meaning is known
 
 	byHand  bool                    // the text was written by hand: what nothing tells is the program's, which shadows the library's
 	assumed map[string]evidence.Key // the first cast to a type of a name of which nothing tells the meaning, and that is taken for the program's
 }
 
-// takenType says of which kind the program's and the library's type of a name are, whose has generic parameters, and that the library's is one of
-// which only the library itself knows.
+// takenType says of which kinds the types of a name are, and which have generic parameters.
 type takenType struct {
-	own, library                         ir.NominalKind
-	ownGeneric, libraryGeneric, internal bool
+	own            []ownType // the program's, each of another module
+	library        ir.NominalKind
+	libraryGeneric bool
+
+	internal bool // the library has none, or one of which only the library itself knows
 
 	besides bool   // the library is a module besides the standard one, such as Foundation
 	lines   string // what the library says of the name
+}
+
+// ownType is a type of the program. The type number n of a name is evidence.MeansOwn for 0 and evidence.MeansOther for others.
+type ownType struct {
+	module   string // "" where the program has one type
+	kind     ir.NominalKind
+	generic  bool
+	exported bool  // other modules may mention it
+	besides  []int // numbers of texts of other modules whose symbols may mention it, though it is not exported
+}
+
+// meansType is the set of the type number n of those of the program.
+func meansType(n int) evidence.Set {
+	if n == 0 {
+		return evidence.MeansOwn
+	}
+	return evidence.MeansOther(n - 1)
 }
 
 // namePlace is where the name of a type stands, which may tell whether it is that of a protocol.
@@ -70,24 +92,31 @@ func (place namePlace) allows(kind ir.NominalKind) bool {
 	return true
 }
 
-// mayMean returns the set of those of the two that can be at a place, with arguments or without; both when neither can.
-func (t takenType) mayMean(place namePlace, withArgs bool) (set uint8) {
+// mayMean returns the set of those that can be at a place, with arguments or without; all when none can.
+func (t takenType) mayMean(place namePlace, withArgs bool) (set evidence.Set) {
 	fits := func(kind ir.NominalKind, generic bool) bool {
 		if kind == ir.Protocol && place.isConstraint() { // any P and any P<Int>
 			generic = withArgs
 		}
 		return place.allows(kind) && generic == withArgs
 	}
-	if fits(t.own, t.ownGeneric) {
-		set |= evidence.MeansOwn
+	for n, own := range t.own {
+		if fits(own.kind, own.generic) {
+			set |= meansType(n)
+		}
 	}
 	if fits(t.library, t.libraryGeneric) {
 		set |= evidence.MeansLibrary
 	}
-	if set == 0 {
-		set = evidence.MeansOwn | evidence.MeansLibrary
+	if set &= t.all(); set == 0 {
+		set = t.all()
 	}
 	return set
+}
+
+// isProtocol reports whether all types of the name are protocols.
+func (t takenType) isProtocol() bool {
+	return (t.internal || t.library == ir.Protocol) && !slices.ContainsFunc(t.own, func(own ownType) bool { return own.kind != ir.Protocol })
 }
 
 // findTaken finds the types at the top of the program with a namesake in the library; nil when there are none.
@@ -115,20 +144,31 @@ func (l *load) findTaken(texts []string) *takenNames {
 				if t == nil {
 					t = &takenNames{types: map[string]takenType{}}
 				}
-				_, behind, _ := strings.Cut(text[d.at:d.end], word+" "+d.name)
 				taken.besides = besides
 				taken.internal = besides || !embedded && isInternal(d.name)
-				taken.own = nominalKinds[word]
-				taken.ownGeneric = taken.own != ir.Protocol && strings.HasPrefix(behind, "<")
+				taken.own = []ownType{d.ownType(text)}
 				t.types[d.name] = taken
 			})
 		}
 	}
 	t.mentioned(texts)
+	t = l.findRivals(texts, t)
 	if t != nil {
+		t.texts = evidence.TextsOf(texts)
 		t.byHand = !slices.ContainsFunc(texts, func(text string) bool { return isProgramText(text) && !isByHand(text) })
 	}
 	return t
+}
+
+// exporting are the words with which other modules may mention a type, in their own code or in copies of functions.
+var exporting = map[string]bool{"public": true, "open": true, "package": true, "@usableFromInline": true}
+
+// ownType returns what the declaration says.
+func (d topDecl) ownType(text string) ownType {
+	before, behind, _ := strings.Cut(text[d.at:d.end], d.word+" "+d.name)
+	kind := nominalKinds[d.word]
+	exported := slices.ContainsFunc(strings.Fields(before), func(w string) bool { return exporting[w] })
+	return ownType{kind: kind, generic: kind != ir.Protocol && strings.HasPrefix(behind, "<"), exported: exported}
 }
 
 // isByHand reports whether most functions of a text have names as people write them: the compiler mangles almost all names, and what the types
@@ -240,18 +280,18 @@ func libraryLines(name string) string {
 
 // findMeant finds out what the mentions of the names mean.
 func (t *takenNames) findMeant(files []Input, opts Options) {
-	t.meant, t.assumed = map[evidence.Key]uint8{}, map[string]evidence.Key{}
+	t.meant, t.assumed = map[evidence.Key]evidence.Set{}, map[string]evidence.Key{}
 	opts.Lazy, opts.leaveOut, opts.taken = true, true, t
 	if !t.linked() {
 		opts.Libraries = nil
 	}
-	inOwn := map[string]bool{} // names that mean the library's type somewhere in the program's functions
+	inOwn := map[evidence.Own]bool{} // names that mean another type somewhere in the functions of the module
 	for range maxTrials {
-		t.trial = evidence.NewTrial(t.has)
+		t.trial = evidence.NewTrial(t)
 		loadAll(files, opts)
 		more := t.trial.Decided()
-		library, open := t.trial.InProgram()
-		maps.Copy(inOwn, library)
+		others, open := t.trial.InProgram()
+		maps.Copy(inOwn, others)
 		if len(more) == 0 {
 			more = t.assume(open, inOwn)
 		}
@@ -263,15 +303,15 @@ func (t *takenNames) findMeant(files []Input, opts Options) {
 	}
 }
 
-// assume decides what nothing tells, such as the type in a cast whose result nobody reads. In the source the name means the program's type unless
-// the library's module comes before it, so that it does where no other mention in the program's functions means the library's.
-func (t *takenNames) assume(open map[evidence.Key]evidence.Undecided, library map[string]bool) map[evidence.Key]uint8 {
-	meant := map[evidence.Key]uint8{}
+// assume decides what nothing tells, such as the type in a cast whose result nobody reads. In the source the name means the module's own type unless
+// another module comes before it, so that it does where no other mention in the module's functions means another one.
+func (t *takenNames) assume(open map[evidence.Key]evidence.Undecided, others map[evidence.Own]bool) map[evidence.Key]evidence.Set {
+	meant := map[evidence.Key]evidence.Set{}
 	for key, m := range open {
-		if library[m.Name] {
+		if others[m.Own] {
 			continue
 		}
-		meant[key] = evidence.MeansOwn
+		meant[key] = m.Set
 		first, ok := t.assumed[m.Name]
 		if m.IsCast && (!ok || key.Text < first.Text || key.Text == first.Text && key.Off < first.Off) {
 			t.assumed[m.Name] = key
@@ -287,8 +327,12 @@ func (l *load) tellAssumed() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.taken.assumed)) {
 		key := l.taken.assumed[name]
-		l.diags.Warnf(l.parsers[key.Text].file.Base+source.Pos(key.Off), "duplicate-type",
-			"%s may be the program's type or the one of the library here, and the text does not tell: it is taken for the program's", name)
+		pos := l.parsers[key.Text].file.Base + source.Pos(key.Off)
+		if t := l.taken.types[name]; t.isSeveral() {
+			l.diags.Warnf(pos, "duplicate-type", "%s may be the type of this module or of another one here, and the text does not tell: it is taken for that of this one", name)
+			continue
+		}
+		l.diags.Warnf(pos, "duplicate-type", "%s may be the program's type or the one of the library here, and the text does not tell: it is taken for the program's", name)
 	}
 }
 
@@ -299,33 +343,48 @@ func (p *parser) takenName(name string, off int, place namePlace) string {
 		return name
 	}
 	t, ok := p.taken.types[name]
-	switch {
-	case !ok:
+	if !ok {
 		return name
-	case t.internal:
-		return ir.Namesake(name, ir.TakenNumber)
+	}
+	in := p.taken.inText(name, p.textNumber())
+	if in == 0 || evidence.IsOne(in) {
+		return evidence.Name(name, in)
 	}
 	if p.is("&") || p.is("<") && place == onlyProtocol { // a list, maybe after the arguments
 		place = requirement
 	}
-	may := t.mayMean(place, p.is("<"))
-	switch may {
-	case evidence.MeansOwn:
-		return ir.Namesake(name, ir.TakenNumber)
-	case evidence.MeansLibrary:
-		return name
+	may := t.mayMean(place, p.is("<")) & in
+	if may == 0 {
+		may = in
 	}
-	if member := p.peek(); p.is(".") && member.kind == tokIdent && !isMetatypeWord(member.text) &&
-		p.load.ownNested(name, member.text) && !hasWord(t.lines, member.text) {
-		may = evidence.MeansOwn
+	if member := p.peek(); !evidence.IsOne(may) && p.is(".") && member.kind == tokIdent && !isMetatypeWord(member.text) {
+		if of := may & p.load.nesting(name, member.text); evidence.IsOne(of) {
+			may = of
+		}
+	}
+	if evidence.IsOne(may) {
+		return evidence.Name(name, may)
 	}
 	return p.taken.nameAt(name, evidence.Key{Text: p.number, Off: off}, may)
 }
 
-// ownNested reports whether the program's type of a name has a type nested in it, maybe in an extension, and no other declaration of the program
-// for that name declares one: it could extend the library's.
-func (l *load) ownNested(name, nested string) bool {
-	if l.mod.Nominals[ir.Namesake(name, ir.TakenNumber)+"."+nested] == nil {
+// nesting returns which of the types of a name may have a type nested in them.
+func (l *load) nesting(name, nested string) (set evidence.Set) {
+	if hasWord(l.taken.types[name].lines, nested) {
+		set = evidence.MeansLibrary
+	}
+	for of := range l.taken.types[name].ofProgram().Each {
+		if l.ownNested(name, nested, of) {
+			set |= of
+		}
+	}
+	return set
+}
+
+// ownNested reports whether the program's type of a name that a set has has a type nested in it, maybe in an extension, and no other declaration of
+// the program for that name declares one: it could extend another one.
+func (l *load) ownNested(name, nested string, of evidence.Set) bool {
+	if l.mod.Nominals[evidence.Name(name, of)+"."+nested] == nil {
 		return false
 	}
 	n := 0
@@ -349,11 +408,8 @@ func (t *takenNames) has(name string) bool {
 // isTrial reports whether a trial is read.
 func (t *takenNames) isTrial() bool { return t != nil && t.trial != nil }
 
-// nameAt returns the name for a mention that may mean one of a set; 0 stands for both.
-func (t *takenNames) nameAt(name string, key evidence.Key, may uint8) string {
-	if may == 0 {
-		may = evidence.MeansOwn | evidence.MeansLibrary
-	}
+// nameAt returns the name for a mention that may mean one of a set.
+func (t *takenNames) nameAt(name string, key evidence.Key, may evidence.Set) string {
 	if t.trial != nil && t.meant[key] == 0 {
 		return t.trial.StandIn(name, key, may)
 	}
@@ -361,16 +417,10 @@ func (t *takenNames) nameAt(name string, key evidence.Key, may uint8) string {
 	if meant := t.meant[key]; meant != 0 {
 		may = meant
 	}
-	switch may {
-	case evidence.MeansOwn:
-		return ir.Namesake(name, ir.TakenNumber)
-	case evidence.MeansLibrary:
-		return name
+	if may == evidence.MeansOwn|evidence.MeansLibrary && t.byHand && !t.types[name].isSeveral() {
+		may = evidence.MeansOwn
 	}
-	if t.byHand {
-		return ir.Namesake(name, ir.TakenNumber)
-	}
-	return ir.Namesake(name, ir.UnclearNumber)
+	return evidence.Name(name, may)
 }
 
 // takenOwn returns the name of the program's type: where it is declared.
@@ -382,7 +432,15 @@ func (p *parser) takenOwn(name string) string {
 	if !p.taken.has(first) {
 		return name
 	}
-	return ir.Namesake(first, ir.TakenNumber) + name[len(first):len(name)-len(rest)] + rest
+	return p.takenOf(first, p.taken.moduleOf(p.textNumber())) + name[len(first):len(name)-len(rest)] + rest
+}
+
+// takenOf returns the name of the type of a name that a module declares.
+func (p *parser) takenOf(name, module string) string {
+	if !p.taken.has(name) {
+		return name
+	}
+	return evidence.Name(name, p.taken.Of(name, module))
 }
 
 // takenPath is takenName for a path to a member at an offset.
@@ -395,33 +453,40 @@ func (p *parser) takenPath(path string, off int, place namePlace) string {
 		return path
 	}
 	member, _, _ = strings.Cut(member, ".")
-	if p.taken.types[name].internal {
-		return ir.Namesake(name, ir.TakenNumber) + path[len(name):]
+	in := p.taken.inText(name, p.textNumber())
+	if in == 0 || evidence.IsOne(in) {
+		return evidence.Name(name, in) + path[len(name):]
 	}
-	const both = evidence.MeansOwn | evidence.MeansLibrary
-	may := both
+	may := in
 	if place == onlyProtocol {
-		may = p.taken.types[name].mayMean(place, false)
+		may &= p.taken.types[name].mayMean(place, false)
 	}
-	own, library := p.load.ownText(name), p.taken.types[name].lines
-	switch inOwn, inLibrary := member != "" && (hasWord(own, member) || p.load.ownNested(name, member)), member != "" && hasWord(library, member); {
-	case may != both:
-	case inOwn && !inLibrary:
-		may = evidence.MeansOwn
-	case inLibrary && !inOwn:
-		may = evidence.MeansLibrary
+	if may == in && member != "" {
+		set := p.load.nesting(name, member)
+		for of := range (in &^ evidence.MeansLibrary).Each {
+			if hasWord(p.load.ownText(name, of), member) {
+				set |= of
+			}
+		}
+		if set &= in; evidence.IsOne(set) {
+			may = set
+		}
+	}
+	if may == 0 {
+		may = in
 	}
 	return p.taken.nameAt(name, evidence.Key{Text: p.number, Off: off}, may) + path[len(name):]
 }
 
-// ownText returns the program's declaration of a type.
-func (l *load) ownText(name string) string {
-	if d := l.mod.Nominals[ir.Namesake(name, ir.TakenNumber)]; d != nil {
+// ownText returns the program's declaration of that type of a name which a set has.
+func (l *load) ownText(name string, of evidence.Set) string {
+	own := evidence.Name(name, of)
+	if d := l.mod.Nominals[own]; d != nil {
 		return d.Text
 	}
 	for _, p := range l.parsers {
 		for n := range p.decls {
-			if d := p.decls[n].decl; d.Path == ir.Namesake(name, ir.TakenNumber) {
+			if d := p.decls[n].decl; d.Path == own {
 				return d.Text
 			}
 		}
@@ -461,12 +526,15 @@ func (l *load) takenBodies() {
 		}
 	}
 	for _, b := range l.bodies {
+		if b.p.taken != nil && !l.taken.isOpenIn(b.p.number) {
+			continue
+		}
 		q, f := b.p.forBody(b.fn, b.from, b.to), b.fn
 		first := t.Mark()
 		q.parseBody(f, b.from, b.to)
 		blocks := f.Blocks
 		f.Blocks, f.Numbers = nil, nil
-		t.Body(f, first, blocks)
+		t.Body(f, l.taken.moduleOf(b.p.number), first, blocks)
 	}
 }
 

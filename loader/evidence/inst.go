@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"slices"
+	"strings"
 
 	"silvm/ir"
 	"silvm/ir/op"
@@ -16,9 +17,7 @@ func (t *Trial) Fulfils(mod *ir.Module, typ, protocol *ir.Type) {
 	if d := mod.DeclOf(protocol); d == nil || d.Kind != ir.Protocol {
 		return
 	}
-	if !t.own[t.mentions[n].name+": "+ir.PlainName(protocol.Name)] {
-		t.restrict(n, MeansLibrary)
-	}
+	t.restrict(n, MeansLibrary|t.own[t.mentions[n].name+": "+ir.PlainName(protocol.Name)])
 }
 
 // Also says what members, kinds and declarations tell.
@@ -97,11 +96,13 @@ func (t *Trial) Also(i *ir.Inst) {
 	case op.SwitchEnum, op.SwitchEnumAddr, op.SelectEnum, op.SelectEnumAddr, op.UncheckedEnumData, op.InitEnumDataAddr, op.InjectEnumAddr,
 		op.UncheckedTakeEnumDataAddr:
 		t.isKind(typ, ir.Enum)
+		t.payloads(typ, i)
 	case op.Enum:
 		if result != nil {
 			typ = result.Type
 		}
 		t.isKind(typ, ir.Enum)
+		t.payloads(typ, i)
 	}
 	switch aux := i.Aux.(type) {
 	case *ir.MemberAux:
@@ -119,7 +120,21 @@ func (t *Trial) Also(i *ir.Inst) {
 		}
 		if i.Op == op.WitnessMethod && aux.Type != nil && aux.Type.Func != nil {
 			t.sameName(aux.Ref.Owner(), aux.Type.Func.Witness)
+			t.requirementOf(aux)
 		}
+	}
+}
+
+// requirementOf takes what the type of a requirement tells of its protocol, whose module comes before its name where two have the name.
+func (t *Trial) requirementOf(aux *ir.MethodAux) {
+	n, ok := t.byName[aux.Ref.Owner()]
+	_, protocol, found := strings.Cut(aux.DeclType.String(), "<Self where Self : ")
+	if !ok || !found {
+		return
+	}
+	protocol = protocol[:max(strings.IndexAny(protocol, ",>"), 0)]
+	if module, ok := strings.CutSuffix(protocol, "."+t.mentions[n].name); ok {
+		t.restrict(n, t.names.Of(t.mentions[n].name, module))
 	}
 }
 
@@ -154,7 +169,7 @@ func (t *Trial) existential(i *ir.Inst, about aboutExistential, operand, result 
 			if about&existentialBoxed != 0 {
 				t.restrict(n, MeansLibrary)
 			} else {
-				t.restrict(n, MeansOwn)
+				t.restrict(n, meansProgram)
 			}
 		}
 	}
@@ -224,16 +239,61 @@ func (t *Trial) madeOf(typ *ir.Type, i *ir.Inst) {
 		}
 		bind := ir.BindNominal(d, typ)
 		for k := range d.Fields {
-			a, b := t.mod.Types.Subst(d.Fields[k].Type, bind), i.Arg(k).Type
-			if a != nil && b != nil && a != b && (a.Kind == ir.KindBuiltin || b.Kind == ir.KindBuiltin) {
-				return true // there is one type of each builtin name
-			}
-			if a != nil && b != nil && a.Kind == ir.KindNominal && b.Kind == ir.KindNominal && ir.PlainName(a.Name) != ir.PlainName(b.Name) &&
-				t.mod.DeclOf(a) != nil && t.mod.DeclOf(a).Kind != ir.Protocol {
+			if t.isOther(t.mod.Types.Subst(d.Fields[k].Type, bind), i.Arg(k).Type) {
 				return true
 			}
 		}
 		return false
+	})
+}
+
+// isOther reports whether a declared type is certainly not that of a value.
+func (t *Trial) isOther(declared, typ *ir.Type) bool {
+	if declared == nil || typ == nil || declared == typ {
+		return false
+	}
+	if declared.Kind == ir.KindBuiltin || typ.Kind == ir.KindBuiltin {
+		return true // there is one type of each builtin name
+	}
+	return declared.Kind == ir.KindNominal && typ.Kind == ir.KindNominal && ir.PlainName(declared.Name) != ir.PlainName(typ.Name) &&
+		t.mod.DeclOf(declared) != nil && t.mod.DeclOf(declared).Kind != ir.Protocol
+}
+
+// payloads says what the cases of an enum are made of or hold.
+func (t *Trial) payloads(typ *ir.Type, i *ir.Inst) {
+	m, ok := i.Aux.(*ir.MemberAux)
+	switch {
+	case i.Op == op.Enum && ok && len(i.Operands) == 0:
+		t.hasCase(typ, m, nil)
+	case i.Op == op.Enum && ok:
+		t.hasCase(typ, m, i.Arg(0).Type)
+	case ok && i.Op != op.InjectEnumAddr && i.Result() != nil:
+		t.hasCase(typ, m, i.Result().Type.Object())
+	}
+	if aux, ok := i.Aux.(*ir.CaseAux); ok && i.Op == op.SwitchEnum {
+		for k, m := range aux.Cases {
+			if m != nil && k < len(i.Succs) && len(i.Succs[k].To.Args) == 1 {
+				t.hasCase(typ, m, i.Succs[k].To.Args[0].Type)
+			}
+		}
+	}
+}
+
+// hasCase says that an enum has a case with a payload of a type, or with none.
+func (t *Trial) hasCase(typ *ir.Type, m *ir.MemberAux, payload *ir.Type) {
+	if typ == nil {
+		return
+	}
+	typ = typ.Object()
+	n, ok := t.mention(typ)
+	if !ok || ir.PlainName(m.Type) != t.mentions[n].name {
+		return
+	}
+	t.exclude(n, func(d *ir.Nominal) bool {
+		bind := ir.BindNominal(d, typ)
+		return !slices.ContainsFunc(d.Cases, func(c ir.EnumCase) bool {
+			return c.Name == m.Property() && (c.Payload == nil) == (payload == nil) && !t.isOther(t.mod.Types.Subst(c.Payload, bind), payload)
+		})
 	})
 }
 
@@ -277,11 +337,8 @@ func (t *Trial) differ(a, b *ir.Type) {
 	}
 	for range 2 {
 		if n, ok := t.mention(a); ok && b.Kind == ir.KindNominal && b.Parent == nil {
-			switch b.Name {
-			case t.mentions[n].name:
-				t.restrict(n, MeansOwn)
-			case ir.Namesake(t.mentions[n].name, ir.TakenNumber):
-				t.restrict(n, MeansLibrary)
+			if ir.PlainName(b.Name) == t.mentions[n].name {
+				t.restrict(n, ^meaning(b.Name))
 			}
 		}
 		a, b = b, a
@@ -314,7 +371,7 @@ func (t *Trial) onlyCompared(i *ir.Inst) {
 			}
 		}
 	}
-	t.mentions[t.find(n)].likely |= MeansLibrary
+	t.mentions[t.find(n)].likely |= MeansLibrary & t.names.All(t.mentions[n].name)
 }
 
 func (t *Trial) standInOf(n int) string { return ir.Namesake(t.mentions[n].name, standInNumber+n) }

@@ -24,6 +24,9 @@ func (t *Trial) tailOf(object *ir.Value, elem *ir.Type) {
 		if made := v.Inst(); made != nil && len(made.Operands) > 0 && passesStorage(made) {
 			work = append(work, made.Arg(0))
 		}
+		if v.IsArg() {
+			work = append(work, t.arriving()[v]...)
+		}
 		for use := range v.Uses() {
 			user := use.User()
 			if r := user.Result(); r != nil && passesStorage(user) {
@@ -100,7 +103,7 @@ func (t *Trial) addressed(ref *ir.Inst, elem *ir.Type) {
 	if !ok {
 		return
 	}
-	said, ok := mangle.MentionsOf(aux.Name, t.has)
+	said, ok := mangle.MentionsOf(aux.Name, t.names.Has)
 	if !ok || !said.Exact {
 		return
 	}
@@ -111,7 +114,7 @@ func (t *Trial) addressed(ref *ir.Inst, elem *ir.Type) {
 	}
 	for k, name := range names {
 		if n, ok := t.byName[name]; ok && t.mentions[n].name == said.Formal[k].Name {
-			t.restrict(n, whose(said.Formal[k]))
+			t.restrict(n, t.whose(said.Formal[k]))
 		}
 	}
 }
@@ -138,6 +141,27 @@ func passedTo(use *ir.Operand) (args []*ir.Value) {
 		}
 	}
 	return args
+}
+
+// arriving returns the values that the arguments of blocks in the body that is read have been made of.
+func (t *Trial) arriving() map[*ir.Value][]*ir.Value {
+	if t.arrive == nil {
+		t.arrive = map[*ir.Value][]*ir.Value{}
+		for _, b := range t.blocks {
+			last := b.Last()
+			if last == nil {
+				continue
+			}
+			for k, e := range last.Succs {
+				for n, a := range last.EdgeArgs(k) {
+					if e.To != nil && n < len(e.To.Args) {
+						t.arrive[e.To.Args[n]] = append(t.arrive[e.To.Args[n]], a.Value())
+					}
+				}
+			}
+		}
+	}
+	return t.arrive
 }
 
 // passesStorage reports whether the result of an instruction is its operand, or has nothing else in it, when that is the storage of an array.

@@ -2,8 +2,6 @@ package evidence
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"silvm/ir"
 	"silvm/ir/mangle"
@@ -18,11 +16,20 @@ var libraryModules = []string{"Swift", "_Concurrency", "Synchronization", "_Stri
 func IsLibraryModule(name string) bool { return slices.Contains(libraryModules, name) }
 
 // whose returns the set of the one type that a symbol mentions.
-func whose(m mangle.Mention) uint8 {
-	if IsLibraryModule(m.Module) {
-		return MeansLibrary
+func (t *Trial) whose(m mangle.Mention) Set { return t.names.Of(m.Name, m.Module) }
+
+// mayMean returns what a name may mean in a function with a symbol that says so much.
+func (t *Trial) mayMean(name string, said mangle.Mentions) (set Set) {
+	if said.Propagated {
+		return t.names.All(name)
 	}
-	return MeansOwn
+	if len(said.Modules) == 0 {
+		return t.names.Sees(name, "Swift")
+	}
+	for module := range said.Modules {
+		set |= t.names.Sees(name, module)
+	}
+	return set
 }
 
 // inLibraryCode says what the symbol tells of the mentions in the body of a function of the library, from the first on. One that is specialized for
@@ -31,21 +38,21 @@ func (t *Trial) inLibraryCode(symbol string, first int, blocks []*ir.Block) {
 	if first == len(t.mentions) {
 		return
 	}
-	said, ok := mangle.MentionsOf(symbol, t.has)
+	said, ok := mangle.MentionsOf(symbol, t.names.Has)
 	if !ok {
 		return
 	}
 	foreign := isForeign(said)
 	for n := first; n < len(t.mentions); n++ {
 		m := &t.mentions[n]
-		switch {
-		case !foreign:
-			t.restrict(n, MeansLibrary)
+		switch set := t.mayMean(m.name, said); {
+		case IsOne(set):
+			t.restrict(n, set)
 		case said.Propagated: // there may be anything
 		case len(said.Arguments) == 1 && len(said.Arguments[0].Mentions) == 1 && said.Arguments[0].Name == m.name:
-			m.likely |= whose(said.Arguments[0].Mentions[0])
+			m.likely |= t.whose(said.Arguments[0].Mentions[0])
 		case said.Container:
-			m.likely |= onlyMeaning(said.Arguments, m.name)
+			m.likely |= t.onlyMeaning(said.Arguments, m.name)
 		}
 	}
 	if !foreign || len(said.Arguments) == 0 {
@@ -78,15 +85,15 @@ var elementsOf = map[string]bool{
 }
 
 // onlyMeaning returns what a name means in the arguments of a specialization, if that is one thing; 0 otherwise.
-func onlyMeaning(args []mangle.Argument, name string) (set uint8) {
+func (t *Trial) onlyMeaning(args []mangle.Argument, name string) (set Set) {
 	for _, a := range args {
 		for _, m := range a.Mentions {
 			if m.Name == name {
-				set |= whose(m)
+				set |= t.whose(m)
 			}
 		}
 	}
-	if set == MeansOwn|MeansLibrary {
+	if !IsOne(set) {
 		return 0
 	}
 	return set
@@ -122,7 +129,7 @@ func (t *Trial) matchArguments(types []*ir.Type, args []mangle.Argument) {
 		return
 	}
 	var at []int
-	var said []uint8
+	var said []Set
 	for k, typ := range types {
 		name := ""
 		if typ.Kind == ir.KindNominal {
@@ -141,7 +148,7 @@ func (t *Trial) matchArguments(types []*ir.Type, args []mangle.Argument) {
 				return
 			}
 			if n, ok := t.byName[name]; ok {
-				at, said = append(at, n), append(said, whose(args[k].Mentions[j]))
+				at, said = append(at, n), append(said, t.whose(args[k].Mentions[j]))
 			}
 		}
 	}
@@ -186,7 +193,7 @@ func (t *Trial) matchMentions(typ *ir.Type, said []mangle.Mention) {
 	}
 	for k, name := range names {
 		if n, ok := t.byName[name]; ok {
-			t.mentions[t.find(n)].likely |= whose(said[k])
+			t.mentions[t.find(n)].likely |= t.whose(said[k])
 		}
 	}
 }
@@ -196,7 +203,7 @@ func (t *Trial) namesIn(typ *ir.Type, names *[]string) {
 	if typ == nil {
 		return
 	}
-	if typ.Kind == ir.KindNominal && typ.Parent == nil && t.has(ir.PlainName(typ.Name)) {
+	if typ.Kind == ir.KindNominal && typ.Parent == nil && t.names.Has(ir.PlainName(typ.Name)) {
 		*names = append(*names, typ.Name)
 	}
 	t.namesIn(typ.Parent, names)
@@ -239,18 +246,20 @@ func (t *Trial) conformance(w *ir.WitnessTable) {
 			t.meansMention(c.Protocol, protocol)
 		}
 	}
-	set := MeansOwn | MeansLibrary
-	switch n, ok := t.mention(c.Protocol); {
-	case ok:
-		set = t.mentions[t.find(n)].may
-	case c.Protocol.Name == ir.PlainName(c.Protocol.Name):
-		set = MeansLibrary
-	default:
+	set := meaning(c.Protocol.Name)
+	if set == 0 {
 		set = MeansOwn
+	}
+	if n, ok := t.mention(c.Protocol); ok {
+		set = t.mentions[t.find(n)].may
 	}
 	t.tables[ir.PlainName(c.Type.QualifiedName())+": "+ir.PlainName(c.Protocol.Name)] |= set
 	if name := ir.PlainName(c.Type.Name); c.Type.Name != name {
-		t.own[name+": "+ir.PlainName(c.Protocol.Name)] = true
+		of := meaning(c.Type.Name)
+		if of == 0 {
+			of = meansProgram
+		}
+		t.own[name+": "+ir.PlainName(c.Protocol.Name)] |= of
 	}
 }
 
@@ -285,9 +294,9 @@ func (t *Trial) inherits(d *ir.Nominal) {
 }
 
 // classes returns which of the types of a name are classes.
-func (t *Trial) classes(name string) (set uint8) {
-	for of, name := range map[uint8]string{MeansOwn: ir.Namesake(name, ir.TakenNumber), MeansLibrary: name} {
-		if d := t.mod.Nominal(name); d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {
+func (t *Trial) classes(name string) (set Set) {
+	for of := range t.names.All(name).Each {
+		if d := t.mod.Nominal(Name(name, of)); d != nil && (d.Kind == ir.Class || d.Kind == ir.Actor) {
 			set |= of
 		}
 	}
@@ -300,14 +309,14 @@ func (t *Trial) meansMention(typ *ir.Type, m mangle.Mention) {
 		typ = typ.Parent
 	}
 	if n, ok := t.mention(typ); ok && m.Name == t.mentions[n].name {
-		t.restrict(n, whose(m))
+		t.restrict(n, t.whose(m))
 	}
 }
 
 // Declarations takes what the tables and declarations of the program say, before its bodies are read.
 func (t *Trial) Declarations(mod *ir.Module, tops []*ir.Nominal) {
 	t.mod = mod
-	t.own, t.tables = map[string]bool{}, map[string]uint8{}
+	t.own, t.tables = map[string]Set{}, map[string]Set{}
 	for _, w := range mod.WitnessTables {
 		t.conformance(w)
 	}
@@ -330,7 +339,7 @@ func (t *Trial) introductions() {
 				continue
 			}
 			key := method{e.Ref.Text, e.DeclType}
-			if _, several := t.introduced[key]; several || f == nil || f.Type == nil || f.Type.Func == nil || t.has(v.Class) {
+			if _, several := t.introduced[key]; several || f == nil || f.Type == nil || f.Type.Func == nil || t.names.Has(v.Class) {
 				f = nil
 			}
 			t.introduced[key] = f
@@ -338,27 +347,63 @@ func (t *Trial) introductions() {
 	}
 }
 
-// Body takes what the body of a function says; its mentions are those from first on.
-func (t *Trial) Body(f *ir.Function, first int, blocks []*ir.Block) {
+// Body takes what the body of a function says, which is in the text of a module; its mentions are those from first on.
+func (t *Trial) Body(f *ir.Function, module string, first int, blocks []*ir.Block) {
+	t.blocks, t.arrive = blocks, nil
+	t.shapes(blocks)
 	(&Rules{Says: t, Mod: t.mod, Fn: f}).Body(blocks)
+	t.blocks, t.arrive = nil, nil
 	t.inLibraryCode(f.Name, first, blocks)
 	t.variableSelf(f, blocks)
-	if isProgramFunction(f.Name) {
+	if of, ok := declaredIn(f.Name, module); ok {
 		for n := first; n < len(t.mentions); n++ {
-			t.mentions[n].own = true
+			t.mentions[n].own = t.names.Of(t.mentions[n].name, of)
 		}
 	}
 }
 
-// isProgramFunction reports whether a symbol is certainly that of a function which the program declares, or of a closure in one.
-func isProgramFunction(symbol string) bool {
-	if symbol == "main" || symbol == "async_Main" {
-		return true
+// shapes says that types have as many generic arguments as they are declared with.
+func (t *Trial) shapes(blocks []*ir.Block) {
+	seen := map[*ir.Type]bool{}
+	for _, b := range blocks {
+		for i := range b.Insts() {
+			for _, typ := range i.Types {
+				t.shape(typ, seen)
+			}
+			for k := range i.Results {
+				t.shape(i.Results[k].Type, seen)
+			}
+		}
 	}
-	digits := strings.TrimPrefix(symbol, "$s")
-	module := strings.TrimLeft(digits, "0123456789")
-	size, err := strconv.Atoi(digits[:len(digits)-len(module)])
-	return err == nil && digits != symbol && size > 0 && size <= len(module) && !IsLibraryModule(module[:size])
+}
+
+func (t *Trial) shape(typ *ir.Type, seen map[*ir.Type]bool) {
+	if typ == nil || seen[typ] {
+		return
+	}
+	seen[typ] = true
+	if n, ok := t.mention(typ); ok && len(typ.Args) > 0 {
+		t.exclude(n, func(d *ir.Nominal) bool {
+			if d.Kind == ir.TypeAlias || d.Kind == ir.Protocol || d.Generic != nil && slices.ContainsFunc(d.Generic.Params, func(p ir.GenericParam) bool { return p.Each }) {
+				return false
+			}
+			return d.Generic == nil || len(d.Generic.Params) != len(typ.Args)
+		})
+	}
+	t.shape(typ.Elem, seen)
+	t.shape(typ.Parent, seen)
+	for _, a := range typ.Args {
+		t.shape(a, seen)
+	}
+}
+
+// declaredIn returns the module that certainly declares the function of a symbol in the text of a module, or the one that it is a closure in.
+func declaredIn(symbol, module string) (of string, ok bool) {
+	if symbol == ir.EntryPoint || symbol == "async_Main" {
+		return module, true
+	}
+	of, _, ok = mangle.CutModule(symbol)
+	return of, ok
 }
 
 // variableSelf says that the only variable self of a method or initializer is likely of the type that the method is of. It may also be that of
@@ -394,12 +439,7 @@ func (t *Trial) variableSelf(f *ir.Function, blocks []*ir.Block) {
 	if !ok || ir.PlainName(self.Name) != t.mentions[n].name || self.Parent != nil {
 		return
 	}
-	switch number, isNumbered := ir.NamesakeNumber(self.Name); {
-	case isNumbered && number == ir.TakenNumber:
-		t.mentions[t.find(n)].likely |= MeansOwn
-	case !isNumbered:
-		t.mentions[t.find(n)].likely |= MeansLibrary
-	}
+	t.mentions[t.find(n)].likely |= meaning(self.Name)
 }
 
 // Initializer takes what the initializer of a global says, whose last instruction makes the value.
@@ -417,7 +457,7 @@ func (t *Trial) Head(symbol string, first int, whole bool) {
 	if first == len(t.mentions) {
 		return
 	}
-	said, ok := mangle.MentionsOf(symbol, t.has)
+	said, ok := mangle.MentionsOf(symbol, t.names.Has)
 	if !ok {
 		return
 	}
@@ -429,23 +469,22 @@ func (t *Trial) Head(symbol string, first int, whole bool) {
 		}
 		for k := range at {
 			if same {
-				t.restrict(first+k, whose(said.Formal[k]))
+				t.restrict(first+k, t.whose(said.Formal[k]))
 			}
 		}
 	}
-	foreign := isForeign(said)
 	for k := range at {
-		if !foreign { // what the library itself has, for types of its own
-			t.restrict(first+k, MeansLibrary)
+		if set := t.mayMean(at[k].name, said); IsOne(set) { // what the library itself has, for types of its own
+			t.restrict(first+k, set)
 			continue
 		}
 		if !said.Closed {
 			continue
 		}
-		var set uint8
+		var set Set
 		for _, m := range said.All {
 			if m.Name == at[k].name {
-				set |= whose(m)
+				set |= t.whose(m)
 			}
 		}
 		at[k].likely = set
@@ -469,5 +508,5 @@ func (t *Trial) MayExtend(name string, m mangle.Mention) {
 		return
 	}
 	root := &t.mentions[t.find(n)]
-	root.likely |= whose(m)
+	root.likely |= t.whose(m)
 }

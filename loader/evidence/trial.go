@@ -1,20 +1,27 @@
 package evidence
 
-import "silvm/ir"
+import (
+	"math/bits"
+
+	"silvm/ir"
+)
 
 // Trial is one reading of a program with types of the names of library types, with a stand-in for each mention of such a name. What symbols,
 // members, declarations and the rules say tells which mentions are one type, and whose.
 type Trial struct {
 	mod      *ir.Module
-	has      func(name string) bool
+	names    Names
 	mentions []mention
 	byKey    map[Key]int
 	byName   map[string]int
 	seen     map[[2]*ir.Type]bool // pairs that are known to be the same
-	own      map[string]bool      // "name: protocol" for what conformances the program may have for its types
-	tables   map[string]uint8     // "type: protocol" -> whose protocols of that name the program has conformances of the type to
+	own      map[string]Set       // "name: protocol" -> for which types of the name the program may have such conformances
+	tables   map[string]Set       // "type: protocol" -> whose protocols of that name the program has conformances of the type to
 	// introduced has the functions of the methods that the program's classes introduce, by what a lookup says; nil where that may name another.
 	introduced map[method]*ir.Function
+
+	blocks []*ir.Block               // of the body that is read
+	arrive map[*ir.Value][]*ir.Value // see arriving; nil until asked for
 }
 
 // method is what tables and lookups say of a method: "#C.f" and "(C) -> () -> Int".
@@ -28,33 +35,82 @@ type mention struct {
 	name   string
 	key    Key
 	same   int
-	may    uint8 // at the root; 0 when two things say different
-	likely uint8 // what the symbol of the function says where nothing else tells; 0 for nothing
-	own    bool  // it is in the body of a function of the program
-	cast   bool  // it is what something is cast to, which the run depends on
+	may    Set  // at the root; 0 when two things say different
+	likely Set  // what the symbol of the function says where nothing else tells; 0 for nothing
+	own    Set  // the type of the module that declares the function in whose body it is; 0 for none
+	cast   bool // it is what something is cast to, which the run depends on
 }
 
 // Key is a place in a text: the number of the text and the offset.
 type Key struct{ Text, Off int }
 
-// What a mention may mean.
+// A Set has types of a name.
+type Set uint32
+
+// What a mention may mean: besides these the types of further modules of the program, see MeansOther.
 const (
-	MeansOwn uint8 = 1 << iota
-	MeansLibrary
+	MeansOwn     Set = 1 << iota // the program's type
+	MeansLibrary                 // the library's
 )
 
-const standInNumber = ir.UnclearNumber + 1 // the numbers of stand-ins, from here on
+// MaxOthers is the greatest number of further modules of a program which have a type of a name.
+const MaxOthers = 30
 
-// NewTrial returns a trial for names for which has is true.
-func NewTrial(has func(name string) bool) *Trial {
-	return &Trial{has: has, byKey: map[Key]int{}, byName: map[string]int{}, seen: map[[2]*ir.Type]bool{}}
+// MeansOther is for the type of the nth further module, from 0.
+func MeansOther(n int) Set { return 1 << (2 + n) }
+
+const (
+	meansProgram  = ^MeansLibrary
+	standInNumber = ir.OtherNumber + MaxOthers // the numbers of stand-ins, from here on
+)
+
+// Names are those that two or three types have.
+type Names interface {
+	Has(name string) bool
+	All(name string) Set          // its types
+	Of(name, module string) Set   // what a name means where it is the name of a type of a module; 0 for none of them
+	Sees(name, module string) Set // what it may mean in the functions of a module; 0 when they have none of them
+}
+
+// Name returns the name of the one type of a name that a set has, that of a type that is not clear for other sets.
+func Name(name string, set Set) string {
+	switch {
+	case set == MeansOwn:
+		return ir.Namesake(name, ir.TakenNumber)
+	case set == MeansLibrary:
+		return name
+	case IsOne(set):
+		return ir.Namesake(name, ir.OtherNumber+bits.TrailingZeros32(uint32(set))-2)
+	}
+	return ir.Namesake(name, ir.UnclearNumber)
+}
+
+// meaning returns the set of the type that has a name now; 0 for a stand-in.
+func meaning(name string) Set {
+	switch number, ok := ir.NamesakeNumber(name); {
+	case !ok:
+		return MeansLibrary
+	case number == ir.TakenNumber:
+		return MeansOwn
+	case number >= ir.OtherNumber && number < standInNumber:
+		return MeansOther(number - ir.OtherNumber)
+	}
+	return 0
+}
+
+// IsOne reports whether a set has one type.
+func IsOne(set Set) bool { return bits.OnesCount32(uint32(set)) == 1 }
+
+// NewTrial returns a trial for names.
+func NewTrial(names Names) *Trial {
+	return &Trial{names: names, byKey: map[Key]int{}, byName: map[string]int{}, seen: map[[2]*ir.Type]bool{}}
 }
 
 // Mark returns the number of mentions so far, see Head and Body.
 func (t *Trial) Mark() int { return len(t.mentions) }
 
 // StandIn returns the name of the type that stands for a mention, which may mean one of a set.
-func (t *Trial) StandIn(name string, key Key, may uint8) string {
+func (t *Trial) StandIn(name string, key Key, may Set) string {
 	n, ok := t.byKey[key]
 	if !ok {
 		n = len(t.mentions)
@@ -74,7 +130,7 @@ func (t *Trial) find(n int) int {
 	return n
 }
 
-func (t *Trial) restrict(n int, set uint8) { t.mentions[t.find(n)].may &= set }
+func (t *Trial) restrict(n int, set Set) { t.mentions[t.find(n)].may &= set }
 
 // sameName says that two names of types are those of one type.
 func (t *Trial) sameName(a, b string) {
@@ -97,13 +153,8 @@ func (t *Trial) sameName(a, b string) {
 
 // restrictTo says that a mention means the type of a name that has no stand-in.
 func (t *Trial) restrictTo(n int, name string) {
-	switch t.mentions[n].name {
-	case name:
-		t.restrict(n, MeansLibrary)
-	case ir.PlainName(name):
-		if number, ok := ir.NamesakeNumber(name); ok && number == ir.TakenNumber {
-			t.restrict(n, MeansOwn)
-		}
+	if set := meaning(name); set != 0 && ir.PlainName(name) == t.mentions[n].name {
+		t.restrict(n, set)
 	}
 }
 
@@ -205,15 +256,25 @@ func (t *Trial) mention(typ *ir.Type) (n int, ok bool) {
 	return n, ok
 }
 
-// exclude restricts a mention to those of its two types whose declarations, nil where there is none, are not wrong; not to none of them.
+// Each calls yield for each type in the set, as a set.
+func (set Set) Each(yield func(Set) bool) {
+	for set != 0 {
+		one := set & -set
+		if !yield(one) {
+			return
+		}
+		set &^= one
+	}
+}
+
+// exclude restricts a mention to those of its types whose declarations, nil where there is none, are not wrong; not to none of them.
 func (t *Trial) exclude(n int, wrong func(d *ir.Nominal) bool) {
 	name := t.mentions[n].name
-	var set uint8
-	if d := t.mod.Nominal(ir.Namesake(name, ir.TakenNumber)); d == nil || !wrong(d) {
-		set |= MeansOwn
-	}
-	if d := t.mod.Nominal(name); d == nil || !wrong(d) {
-		set |= MeansLibrary
+	var set Set
+	for of := range t.names.All(name).Each {
+		if d := t.mod.Nominal(Name(name, of)); d == nil || !wrong(d) {
+			set |= of
+		}
 	}
 	if set != 0 {
 		t.restrict(n, set)
@@ -221,10 +282,10 @@ func (t *Trial) exclude(n int, wrong func(d *ir.Nominal) bool) {
 }
 
 // Decided returns what the trial found out. Where nothing is certain it is what is only likely; nil when there is nothing at all.
-func (t *Trial) Decided() map[Key]uint8 {
-	found := map[Key]uint8{}
+func (t *Trial) Decided() map[Key]Set {
+	found := map[Key]Set{}
 	for n := range t.mentions {
-		if may := t.mentions[t.find(n)].may; may == MeansOwn || may == MeansLibrary {
+		if may := t.mentions[t.find(n)].may; IsOne(may) {
 			found[t.mentions[n].key] = may
 		}
 	}
@@ -233,7 +294,7 @@ func (t *Trial) Decided() map[Key]uint8 {
 	}
 	for n := range t.mentions {
 		root := &t.mentions[t.find(n)]
-		if likely := root.likely; root.may != 0 && (likely == MeansOwn || likely == MeansLibrary) {
+		if likely := root.likely & root.may; IsOne(likely) {
 			found[t.mentions[n].key] = likely
 		}
 	}
@@ -242,25 +303,32 @@ func (t *Trial) Decided() map[Key]uint8 {
 
 // Undecided is a mention of which nothing tells the meaning.
 type Undecided struct {
-	Name   string
+	Own
 	IsCast bool // something is cast to it: a run depends on the meaning
 }
 
-// InProgram returns the names that mean the library's type somewhere in the program's own functions, and the mentions there of which the trial
-// found out nothing.
-func (t *Trial) InProgram() (library map[string]bool, open map[Key]Undecided) {
-	library, open = map[string]bool{}, map[Key]Undecided{}
+// Own is a name in the functions of the module that declares one of its types.
+type Own struct {
+	Name string
+	Set  Set // that type
+}
+
+// InProgram returns the names that mean another type than that of the program's module somewhere in the own functions of the module, and the
+// mentions there of which the trial found out nothing.
+func (t *Trial) InProgram() (others map[Own]bool, open map[Key]Undecided) {
+	others, open = map[Own]bool{}, map[Key]Undecided{}
 	for n := range t.mentions {
 		m := &t.mentions[n]
-		if !m.own {
+		if m.own&meansProgram == 0 {
 			continue
 		}
 		switch root := t.mentions[t.find(n)]; {
-		case root.may == MeansLibrary || root.may != MeansOwn && root.likely&MeansLibrary != 0:
-			library[m.name] = true
-		case root.may == MeansOwn|MeansLibrary:
-			open[m.key] = Undecided{m.name, m.cast}
+		case root.may == m.own:
+		case IsOne(root.may) || root.likely&^m.own != 0:
+			others[Own{m.name, m.own}] = true
+		case root.may&m.own != 0:
+			open[m.key] = Undecided{Own{m.name, m.own}, m.cast}
 		}
 	}
-	return library, open
+	return others, open
 }

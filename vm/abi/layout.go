@@ -158,7 +158,7 @@ func (e *Unsupported) Error() string { return fmt.Sprintf("type $%s: %s", shown(
 
 func undeclared(t *ir.Type) error {
 	if ir.IsUnclear(t.Name) {
-		return &Unsupported{t, "is that of the program or the one of the library with this name, and the text does not tell which"}
+		return &Unsupported{t, "is one of several types of this name, of the program and of the library or of another module, and the text does not tell which"}
 	}
 	return &Unsupported{t, "is not declared"}
 }
