@@ -8,6 +8,7 @@ import (
 	"silvm/ir/op"
 	"silvm/ir/source"
 	"silvm/vm"
+	"silvm/vm/code"
 )
 
 // Histories: the past is run again from before the object was made, with an ear for its counts.
@@ -167,7 +168,15 @@ func (d *Debugger) Last(what string) (Stop, error) {
 	if err := noObject(what); err != nil {
 		return Stop{}, err
 	}
-	if o, err := d.ObjectNamed(what); err == nil && !d.isInMemory(what) {
+	inMemory := d.isInMemory(what)
+	var t *told
+	if !inMemory {
+		t = d.toldVar(what)
+	}
+	if t != nil && !t.isLet {
+		return d.lastTold(t), nil
+	}
+	if o, err := d.ObjectNamed(what); err == nil && !inMemory {
 		f, s := d.backward(&search{reason: AtEvent, only: o.Ref, serial: o.Serial, tap: func(_ heap.TapKind, ref uint64) bool {
 			if o.Serial == 0 {
 				return ref == o.Ref
@@ -177,12 +186,202 @@ func (d *Debugger) Last(what string) (Stop, error) {
 		}})
 		return d.arrive(f, s, NotFound), nil
 	}
+	if t != nil {
+		return d.lastTold(t), nil
+	}
 	w, err := d.watcherOf(what)
 	if err != nil {
 		return Stop{}, err
 	}
 	f, s := d.lastChange(w, false)
 	return d.arrive(f, s, NotFound), nil
+}
+
+// told is a variable that lies in registers, in one call: where the text says what it is from there on. No
+// other place of the function need know, as where paths meet.
+type told struct {
+	name  string
+	fn    *code.Func
+	depth int
+	task  uint64
+	at    map[uint32]*ir.Inst
+	entry uint32   // where the call begins
+	path  []string // to the part of the variable that is told, which is all there is of it
+	typ   string   // of the variable, where a part is told
+	isLet bool     // it never changes: what the text says again is another one, as in a loop
+}
+
+// toldVar finds such a variable of the selected frame, nil when there is none of that name, or its memory or several parts of it are told.
+func (d *Debugger) toldVar(name string) *told {
+	sel, ok := d.Frame(d.selected)
+	if !ok || sel.Inst == nil || sel.Func == nil || len(sel.Func.Bounds) == 0 {
+		return nil
+	}
+	list := d.sameVariable(d.variables(sel.Inst.Block().Func, name), d.visible(sel))
+	if len(list) == 0 {
+		return nil
+	}
+	_, level := d.selectedCall()
+	t := &told{name: name, fn: sel.Func, depth: d.m.Depth() - level, task: d.m.CurrentTask(), at: map[uint32]*ir.Inst{}, entry: sel.Func.Bounds[0]}
+	one := true
+	for i := range list {
+		v := i.Var()
+		if i.Op != op.DebugValue || len(i.Operands) == 0 || i.Arg(0).Type.IsAddress() || v.Binding == ir.BindingVar && v.Argno != 0 {
+			return nil
+		}
+		t.isLet = t.isLet || v.Binding != ir.BindingVar
+		path, typ := fragmentOf(v)
+		if one {
+			t.path, t.typ, one = path, typ, false
+		} else if !slices.Equal(path, t.path) {
+			return nil
+		}
+	}
+	for _, pc := range sel.Func.Bounds {
+		if i := d.m.PlaceOf(pc).Inst; list[i] {
+			t.at[pc] = i
+		}
+	}
+	return t
+}
+
+// declaration is where a variable is declared.
+type declaration struct {
+	scope     *ir.Scope
+	line, col int
+}
+
+// sameVariable picks those of the instructions that tell of the variables of a name which are about the one that is visible, none if that is
+// not clear. Optimized text has tellers outside of the scope in which their variable is declared.
+func (d *Debugger) sameVariable(tellers []*ir.Inst, visible map[*ir.Scope]int) map[*ir.Inst]bool {
+	by := map[declaration]map[*ir.Inst]bool{}
+	var inside, outside []declaration
+	near := -1
+	for _, i := range tellers {
+		x, loc := declaration{scope: i.VariableScope()}, i.Var().Loc
+		if loc == nil {
+			loc = i.Loc
+		}
+		if loc != nil {
+			x.line, x.col = loc.Line, loc.Col
+		}
+		if by[x] == nil {
+			by[x] = map[*ir.Inst]bool{}
+		}
+		by[x][i] = true
+		far, in := visible[x.scope]
+		_, around := visible[i.SourceScope()]
+		switch {
+		case visible == nil || in && (near < 0 || far < near):
+			near, inside = far, append(inside[:0], x)
+		case in && far == near && !slices.Contains(inside, x):
+			inside = append(inside, x)
+		case around && !in && !slices.Contains(outside, x):
+			outside = append(outside, x)
+		}
+	}
+	if len(inside) == 0 {
+		inside = outside
+	}
+	if len(inside) != 1 {
+		return nil
+	}
+	return by[inside[0]]
+}
+
+// here returns the innermost frame if it is the variable's call.
+func (t *told) here(d *Debugger) (f Frame, ok bool) {
+	if d.m.Depth() != t.depth || d.m.CurrentTask() != t.task {
+		return f, false
+	}
+	f, ok = d.call(0)
+	return f, ok && f.Func == t.fn
+}
+
+// declares reports whether a teller is on the line of the declaration.
+func (t *told) declares(i *ir.Inst) bool {
+	if i == nil {
+		return false
+	}
+	decl := i.Var().Loc
+	return decl == nil || i.Loc != nil && i.Loc.Line == decl.Line
+}
+
+// value is what the instruction at which the run stands says of the variable; key tells two values apart. ok is false where it says nothing.
+func (t *told) value(d *Debugger) (v Value, key string, ok bool) {
+	f, ok := t.here(d)
+	if !ok || t.at[f.PC] == nil {
+		return v, "", false
+	}
+	if v, ok = d.variableAt(t.at[f.PC], f); !ok {
+		return v, "", false
+	}
+	key = v.Note + string(v.Bytes)
+	if len(t.path) > 0 {
+		v = assembled([]fragment{{t.path, v, t.at[f.PC]}}, 0, t.typ)
+	}
+	return v, key, true
+}
+
+// lastTold goes back to the instruction that first says what the variable is now: the latest one of its call that says so, and before that to
+// where it said something else.
+func (d *Debugger) lastTold(t *told) Stop {
+	back := d.stay()
+	ask := func(pred func() bool) *search {
+		s := &search{reason: AtWatch, at: map[uint32]bool{t.entry: true}, deepest: t.depth, pred: pred}
+		for pc := range t.at {
+			s.at[pc] = true
+		}
+		return s
+	}
+	inCall := func() bool { _, ok := t.here(d); return ok }
+	none := func(s vm.Stop) Stop {
+		back()
+		return d.arrive(nil, s, NotFound)
+	}
+	f, s := d.backward(ask(inCall))
+	if f == nil {
+		return none(s)
+	}
+	last := f.key
+	now, key, ok := t.value(d)
+	if !ok {
+		return none(s) // the call begins there
+	}
+	change := &Change{What: t.name, Old: notSet, New: d.Text(now)}
+	if at, _ := d.call(0); at.PC != t.entry && !t.isLet {
+		f, s = d.backward(ask(func() bool {
+			at, ok := t.here(d)
+			if !ok {
+				return false
+			}
+			_, k, told := t.value(d)
+			return at.PC == t.entry || told && k != key
+		}))
+		if f == nil {
+			return none(s)
+		}
+		first := f.key
+		old, k, told := t.value(d)
+		if told && k != key {
+			change.Old = d.Text(old)
+		}
+		if !told || k != key {
+			if f, s = d.forward(ask(inCall), last+1); f == nil {
+				return none(s)
+			}
+			first = f.key
+		}
+		d.travel(first)
+		if v, _, ok := t.value(d); ok {
+			change.New = d.Text(v)
+		}
+	}
+	if at, _ := d.call(0); change.Old == notSet && !t.declares(t.at[at.PC]) {
+		change.Old = "not known" // the optimizer drops tellers
+	}
+	f = &found{key: d.m.Steps(), reason: AtWatch, change: change}
+	return d.arrive(f, vm.Stop{Kind: vm.Budget}, NotFound)
 }
 
 // lastChange goes back to the last change of a watched place, or to the first write where that changed nothing.

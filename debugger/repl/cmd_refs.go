@@ -203,11 +203,12 @@ func doBalance(r *REPL, c call) error {
 	for _, e := range extra {
 		r.printf("  %s  -1 %s\n", r.paint(Bad, "no retain for"), r.short(e))
 	}
-	used := false // after it was freed
-	if r.d.Ended() && r.d.End().Trap != nil {
-		at := r.d.End().Trap.Object
-		used = at != nil && at.Info.Serial == o.Serial
+	wrong := false // the run is known to end because of it
+	if end := r.d.End(); end != nil && end.Trap != nil {
+		at := end.Trap.Object
+		wrong = at != nil && at.Info.Serial == o.Serial
 	}
+	used := wrong && r.d.Ended() // after it was freed
 	switch {
 	case len(extra) > 0 && len(open) > 0:
 		_, inst := extra[0].Where()
@@ -226,7 +227,7 @@ func doBalance(r *REPL, c call) error {
 	default:
 		r.printf("balanced\n")
 	}
-	if o.Counts.State != debugger.StateLive {
+	if o.Counts.State != debugger.StateLive && (wrong || len(extra) > 0) {
 		r.showUnmanaged(b.Unmanaged)
 	}
 	return nil
