@@ -43,7 +43,11 @@ func (a *app) report(files []string, out string, p *passFlags) error {
 	load := func() (*ir.Module, error) { return a.loadWhole(files) }
 	progress := a.newProgress("report", 4)
 	progress.Step("running it as it is, optimized, and after each pass")
-	c, err := measure.Compare(files[0], load, measure.Options{Config: cfg, Passes: passes, Runs: 1, PerPass: true})
+	var c *measure.Comparison
+	err = collectingLess(func() (err error) {
+		c, err = measure.Compare(files[0], load, measure.Options{Config: cfg, Passes: passes, Runs: 1, PerPass: true})
+		return err
+	})
 	if bug := passBug(err); bug != nil {
 		return bug
 	}

@@ -10,16 +10,16 @@ import (
 // forgetBorrowed takes the second names of guaranteed block arguments away: passes find out themselves what such an argument is borrowed from.
 // It reports whether there were any.
 func forgetBorrowed(f *ir.Function) bool {
-	found := false
-	for _, b := range f.Blocks {
-		for _, i := range b.InstList() {
-			if i.Op == op.Borrowed {
-				i.ReplaceWith(i.Arg(0))
-				found = true
-			}
+	var list []*ir.Inst
+	for i := range f.Insts() {
+		if i.Op == op.Borrowed {
+			list = append(list, i)
 		}
 	}
-	return found
+	for _, i := range list {
+		i.ReplaceWith(i.Arg(0))
+	}
+	return len(list) > 0
 }
 
 // nameBorrowed gives each guaranteed block argument that branches pass values to its name of borrowed, which lists the values that keep it

@@ -35,6 +35,9 @@ type Options struct {
 	// Before and After, when they are not nil, are called around every pass on a function or, with f nil, on the module.
 	Before func(p *Pass, f *ir.Function)
 	After  func(p *Pass, f *ir.Function, changed bool)
+	// Stage, when it is not nil, is called behind each pass that changed something, with the module as it is then and the functions that the
+	// pass changed, nil among them when it is one on the module. Each pass runs on all functions before the next one does. An error ends the run.
+	Stage func(p *Pass, changed []*ir.Function) error
 }
 
 // A VerifyError is what the verifier found after a pass: a bug of the pass, or of the module when Pass is nil.
@@ -91,9 +94,10 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	}
 	for len(passes) > 0 {
 		n := 0
-		for n < len(passes) && passes[n].Function != nil {
+		for n < len(passes) && passes[n].Function != nil && (n == 0 || opts.Stage == nil) {
 			n++
 		}
+		p := passes[0]
 		var err error
 		if n > 0 {
 			err = r.functions(passes[:n])
@@ -105,12 +109,11 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 		if err != nil {
 			return r.describe(err)
 		}
-	}
-	if r.c.NamesBorrowed {
-		for _, f := range mod.Functions() {
-			r.c.nameBorrowed(f)
+		if err := r.stage(p); err != nil {
+			return err
 		}
 	}
+	r.nameBorrowed()
 	if len(r.c.lacks) > 0 {
 		return &UnsupportedError{r.c.lacks}
 	}
@@ -126,6 +129,39 @@ type runner struct {
 	passes []*Pass
 	// decisions are the answers to whether a pass may be applied, in order; kept with Options.Reload only.
 	decisions []bool
+	changed   []*ir.Function // with Options.Stage, by the pass that runs
+}
+
+// stage shows what the pass that has just run left, if it changed something.
+func (r *runner) stage(p *Pass) error {
+	if len(r.changed) == 0 {
+		return nil
+	}
+	r.nameBorrowed()
+	err := r.opts.Stage(p, r.changed)
+	r.changed = nil
+	for _, f := range r.c.Module.Functions() {
+		if forgetBorrowed(f) {
+			r.c.Changed(f)
+		}
+	}
+	return err
+}
+
+// nameBorrowed gives the names back that the passes did without.
+func (r *runner) nameBorrowed() {
+	if r.c.NamesBorrowed {
+		for _, f := range r.c.Module.Functions() {
+			r.c.nameBorrowed(f)
+		}
+	}
+}
+
+// noteChange keeps what the pass that runs changed, f or with nil the module.
+func (r *runner) noteChange(f *ir.Function) {
+	if r.opts.Stage != nil {
+		r.changed = append(r.changed, f)
+	}
 }
 
 // describe adds to the error of a pass what the pass was given.
@@ -219,6 +255,7 @@ func (r *runner) function(p *Pass, f *ir.Function, a application) error {
 	if !changed {
 		a.foundNothing()
 	} else {
+		r.noteChange(f)
 		r.c.Changed(f)
 		r.c.keepForwarding(f)
 		f.Renumber()
@@ -251,6 +288,7 @@ func (r *runner) module(p *Pass) error {
 	r.c.flushMissed()
 	r.c.Added = nil
 	if changed {
+		r.noteChange(nil)
 		r.c.generation++
 		for _, known := range r.c.facts {
 			known.forget()

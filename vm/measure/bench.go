@@ -147,26 +147,45 @@ func side(mod *ir.Module, o Options) (Side, error) {
 // Staged applies the passes one by one and runs the module after each that changed it.
 func Staged(mod *ir.Module, o Options) ([]Stage, error) {
 	var stages []Stage
-	for _, p := range o.Passes {
-		changed := 0
-		count := func(_ *pass.Pass, _ *ir.Function, did bool) {
-			if did {
-				changed++
+	var last ran
+	look := func(p *pass.Pass, changed []*ir.Function) error {
+		if !last.standsFor(mod, changed) {
+			var err error
+			if last, err = run(mod, o.Config); err != nil {
+				return err
 			}
 		}
-		if err := pass.Run(mod, []*pass.Pass{p}, pass.Options{Whole: true, After: count, Native: o.isNative}); err != nil {
-			return stages, err
-		}
-		if changed == 0 {
-			continue
-		}
-		out, err := Run(mod, o.Config)
-		if err != nil {
-			return stages, err
-		}
-		stages = append(stages, Stage{Pass: p.Name, Changed: changed, Outcome: out})
+		stages = append(stages, Stage{Pass: p.Name, Changed: len(changed), Outcome: last.outcome})
+		return nil
 	}
-	return stages, nil
+	err := pass.Run(mod, o.Passes, pass.Options{Whole: true, Stage: look, Native: o.isNative})
+	return stages, err
+}
+
+// ran is a run of a module, and what it came by.
+type ran struct {
+	outcome  *Outcome
+	lowered  map[*ir.Function]bool // the functions whose bodies were looked at
+	contents int                   // of the module: functions with a body, tables and the like
+}
+
+// standsFor reports whether a run would do just the same once these functions have changed: it comes by none of them.
+func (r *ran) standsFor(mod *ir.Module, changed []*ir.Function) bool {
+	if r.outcome == nil || r.outcome.Trap != "" || r.contents != contents(mod) {
+		return false
+	}
+	return !slices.ContainsFunc(changed, func(f *ir.Function) bool { return f == nil || r.lowered[f] })
+}
+
+// contents counts what a module has.
+func contents(mod *ir.Module) int {
+	n := len(mod.Items)
+	for _, f := range mod.Functions() {
+		if len(f.Blocks) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // GeometricMean of ratios; those that are infinite or zero are left out as long as others are left. 1 when there are none at all.

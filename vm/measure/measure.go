@@ -44,11 +44,16 @@ type Outcome struct {
 // Run runs the module to its end. Output goes to the outcome instead of the streams of cfg. The error says why the module has no
 // main that could run.
 func Run(mod *ir.Module, cfg vm.Config) (*Outcome, error) {
+	r, err := run(mod, cfg)
+	return r.outcome, err
+}
+
+func run(mod *ir.Module, cfg vm.Config) (ran, error) {
 	var stdout, stderr bytes.Buffer
 	cfg.Stdout, cfg.Stderr = &stdout, &stderr
 	m, err := vm.New(mod, cfg)
 	if err != nil {
-		return nil, err
+		return ran{}, err
 	}
 	began := time.Now()
 	end := m.Run(0)
@@ -57,8 +62,14 @@ func Run(mod *ir.Module, cfg vm.Config) (*Outcome, error) {
 	}
 	o := Of(m, end)
 	o.Stdout, o.Stderr, o.Time = stdout.Bytes(), stderr.Bytes(), time.Since(began)
+	lowered := map[*ir.Function]bool{}
+	for _, f := range m.Program().Funcs {
+		if f.Fn != nil && f.Entry != 0 {
+			lowered[f.Fn] = true
+		}
+	}
 	m.Release()
-	return o, nil
+	return ran{o, lowered, contents(mod)}, nil
 }
 
 // Of returns what a run counted that ended with end; output and time are left out.

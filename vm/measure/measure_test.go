@@ -11,6 +11,7 @@ import (
 
 	"silvm/ir"
 	"silvm/loader"
+	"silvm/opt"
 	"silvm/opt/pass"
 	"silvm/vm"
 	"silvm/vm/native"
@@ -67,6 +68,48 @@ func TestCompareCatchesALeak(t *testing.T) {
 	}
 	if len(c.Stages) != 1 || c.Stages[0].Changed == 0 {
 		t.Errorf("stages: %+v", c.Stages)
+	}
+}
+
+// What a stage says is what a run of the module as it is then counts, also where the pass changed only functions that the last run did not come
+// by, for which there is no run. The check that a run stands for another is what fails here.
+func TestStagesAreThoseOfARun(t *testing.T) {
+	o := Options{Config: vm.Config{Natives: native.Table()}, Passes: opt.Default.Passes}
+	var want []Stage
+	for _, name := range []string{"embedded/errors/Onone.sil", "embedded/classes/O.sil"} {
+		load := program(t, name)
+		mod, err := load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = want[:0]
+		err = pass.Run(mod, o.Passes, pass.Options{Whole: true, Native: o.isNative, Stage: func(p *pass.Pass, changed []*ir.Function) error {
+			out, err := Run(mod, o.Config)
+			want = append(want, Stage{p.Name, len(changed), out})
+			return err
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mod, err = load(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Staged(mod, o)
+		if err != nil || len(got) != len(want) {
+			t.Fatalf("%s: %d stages instead of %d: %v", name, len(got), len(want), err)
+		}
+		runs := map[*Outcome]bool{}
+		for n, s := range got {
+			w := want[n]
+			if s.Pass != w.Pass || s.Changed != w.Changed || s.Outcome.Counts != w.Outcome.Counts || s.Outcome.Steps != w.Outcome.Steps {
+				t.Errorf("%s: stage %d is %s, %d functions, %+v in %d steps; a run of %s, %d functions, gives %+v in %d steps", name, n,
+					s.Pass, s.Changed, s.Outcome.Counts, s.Outcome.Steps, w.Pass, w.Changed, w.Outcome.Counts, w.Outcome.Steps)
+			}
+			runs[s.Outcome] = true
+		}
+		if len(runs) == len(got) {
+			t.Errorf("%s: %d runs for as many stages", name, len(runs))
+		}
 	}
 }
 
