@@ -272,6 +272,9 @@ func (p *coveredPairs) isOwnedBefore(at *ir.Inst, root *ir.Value, events map[*ir
 		b, ended := i.Block(), false
 		for ; i != nil && !ended; i = i.Next() {
 			p.work++
+			if i == root.Inst() {
+				return false // from here on it is the value of the next iteration
+			}
 			switch events[i] {
 			case eventRetain:
 				made++
@@ -296,7 +299,7 @@ func (p *coveredPairs) isOwnedBefore(at *ir.Inst, root *ir.Value, events map[*ir
 		told = told || len(t.Succs) == 0
 		for _, e := range t.Succs {
 			known, seen := have[e.To]
-			if seen && known != made {
+			if seen && known != made || root.IsArg() && root.Block() == e.To {
 				return false
 			}
 			if !seen {
