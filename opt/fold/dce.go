@@ -80,6 +80,9 @@ func (d *dceRun) seemsUseful(i *ir.Inst) bool {
 	if facts.OpensNamedType(i) {
 		return true
 	}
+	if d.own != nil && d.makesOrDropsDeinit(i) {
+		return true
+	}
 	switch i.Op {
 	case op.Builtin:
 		return facts.BuiltinID(i) == op.BuiltinOnFastPath
@@ -89,6 +92,19 @@ func (d *dceRun) seemsUseful(i *ir.Inst) bool {
 		return i.Arg(0).IsUndef() || i.Arg(0).IsArg() && i.Arg(0).Block() == d.f.Blocks[0]
 	}
 	return i.Row().IsTerminator() && len(i.Succs) == 0
+}
+
+// makesOrDropsDeinit reports whether to destroy the operands is not what destroying the result does: a deinit runs for one of them only.
+func (d *dceRun) makesOrDropsDeinit(i *ir.Inst) bool {
+	switch i.Op {
+	case op.Struct, op.Enum:
+		return d.own.Types.HasDeinit(i.Result().Type)
+	case op.DropDeinit:
+		return true
+	case op.DestructureStruct, op.UncheckedEnumData, op.SwitchEnum:
+		return d.own.Types.HasDeinit(i.Arg(0).Type)
+	}
+	return false
 }
 
 // mark finds what is alive: what has effects of its own, and from there what that uses. Instructions that only end or check something are alive
