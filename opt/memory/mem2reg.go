@@ -20,12 +20,13 @@ var Mem2reg = &pass.Pass{
 	Name: "mem2reg",
 	Doc:  "Keeps the contents of stack slots in values",
 	Function: func(c *pass.Context, f *ir.Function) bool {
+		cut := f.IsOSSA() && rewrite.RemoveUnreachable(f) // no value of a slot gets there, and scopes that end there would stay
 		m := &promoter{Editor: rewrite.NewEditor(c, f)}
 		m.own = m.Ownership()
 		m.del = rewrite.NewDeleter(m.Editor, m.own)
 		m.copies = &ossa.CopyPropagator{Editor: m.Editor, Own: m.own, Del: m.del, Canon: ossa.NewCanonicalizer(m.Editor, m.own, m.del)}
 		m.del.Removed = m.copies.Forget
-		return m.run()
+		return m.run() || cut
 	},
 }
 
