@@ -5,6 +5,7 @@ import (
 	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
+	"silvm/opt/fold"
 	"silvm/opt/rewrite"
 )
 
@@ -98,7 +99,8 @@ func (r *Combiner) skipped(inner *ir.Inst) {
 }
 
 func (r *Combiner) pointerToAddress(i *ir.Inst) bool {
-	if p := facts.DefinedBy(i.Arg(0), op.AddressToPointer); p != nil && i.Has(op.QualStrict) && r.rauw.CanReplace(i.Results[0], p.Arg(0)) {
+	if p := facts.DefinedBy(i.Arg(0), op.AddressToPointer); p != nil && i.Has(op.QualStrict) && r.rauw.CanReplace(i.Results[0], p.Arg(0)) &&
+		!fold.OutlivesSlot(i.Results[0], p.Arg(0)) {
 		return r.instead(i, &ir.Inst{Op: op.UncheckedAddrCast, Types: []*ir.Type{i.Results[0].Type}}, p.Arg(0))
 	}
 	return r.stridedPointer(i)

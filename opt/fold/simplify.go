@@ -48,7 +48,11 @@ func init() {
 			if !i.Has(op.QualStrict) {
 				return nil
 			}
-			return sourceOf(i, op.AddressToPointer, true)
+			v := sourceOf(i, op.AddressToPointer, true)
+			if v == nil || OutlivesSlot(i.Results[0], v) {
+				return nil
+			}
+			return v
 		},
 		op.RefToRawPointer: func(i *ir.Inst) *ir.Value { return sourceOf(i, op.RawPointerToRef, false) },
 		op.UnconditionalCheckedCast: func(i *ir.Inst) *ir.Value {
