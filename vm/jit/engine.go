@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"math/bits"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -419,13 +420,12 @@ func (r *run) castTypes(slots uint64) (object, class uint64) {
 
 // cast notes whether objects with some metadata are instances of a class.
 func (r *run) cast(object, class uint64, is bool) {
-	bases, counts := r.b.Records()
-	n, of := object-bases[0], class-bases[0]
-	if n%16 != 0 || of%16 != 0 || n/16 >= counts[0] || of/16 >= counts[0] {
-		return
+	n, ok := r.typeNumber(object)
+	of, near := r.typeNumber(class)
+	if ok && near {
+		place, answer := wasm.Cast(n, of, is)
+		le.PutUint32(r.b.Arena()[r.area+wasm.Casts+place:], answer)
 	}
-	place, answer := wasm.Cast(n/16, of/16, is)
-	le.PutUint32(r.b.Arena()[r.area+wasm.Casts+place:], answer)
 }
 
 // learn notes how values of a type lie in existentials.
@@ -446,10 +446,16 @@ func (r *run) learn(meta uint64) {
 
 // known notes what is known of the metadata record at an address.
 func (r *run) known(meta uint64, bit byte) {
-	bases, counts := r.b.Records()
-	if n := (meta - bases[0]) / 16; n < counts[0] && (meta-bases[0])%16 == 0 {
+	if n, ok := r.typeNumber(meta); ok {
 		r.b.Arena()[r.area+wasm.Known+n] |= bit
 	}
+}
+
+// typeNumber returns the number that the tables of machine code have for the type whose metadata is at an address.
+func (r *run) typeNumber(meta uint64) (n uint64, ok bool) {
+	bases, counts := r.b.Records()
+	n = bits.RotateLeft64(meta-bases[0], -code.TypeShift) // other addresses become large numbers
+	return n, n < counts[0]
 }
 
 // target returns what the indirect call of a site leads to, and enters it into the tables; 0 when the interpreter has to do the call.
@@ -486,8 +492,7 @@ func (r *run) release(ref uint64, pc uint32) uint32 {
 func (r *run) destroyer(f *code.Func, ref uint64, pc uint32) uint32 {
 	if r.out.Destroys(f) {
 		to, a := uint32(r.out.Numbers[f]), r.b.Arena()
-		bases, counts := r.b.Records()
-		if n := (le.Uint64(a[wasm.Offset(ref):]) - bases[0]) / 16; n < counts[0] {
+		if n, ok := r.typeNumber(le.Uint64(a[wasm.Offset(ref):])); ok {
 			le.PutUint32(a[r.area+wasm.Destroyers+4*n:], to)
 		}
 		return to
