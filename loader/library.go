@@ -94,6 +94,14 @@ var urlsSIL []byte
 //go:embed library/urls.txt
 var urlsNames string
 
+// Decimal.
+//
+//go:embed library/decimal.sil.gz
+var decimalSIL []byte
+
+//go:embed library/decimal.txt
+var decimalNames string
+
 // Observation.
 //
 //go:embed library/observation.sil.gz
@@ -184,6 +192,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		{newSupplement("regex.sil", regexSIL), regexNames},
 		{newSupplement("errors.sil", errorsSIL), errorsNames},
 		{newSupplement("urls.sil", urlsSIL), urlsNames},
+		{newSupplement("decimal.sil", decimalSIL), decimalNames},
 		{newSupplement("observation.sil", observationSIL), observationNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
