@@ -85,6 +85,9 @@ func (r *Combiner) removeForwarding(i *ir.Inst) bool {
 	if r.own.KindOf(v) != ownership.KindOwned || !r.onlyDestroyed(v) || r.Context.Unoptimized() && isShown(i) {
 		return false
 	}
+	if from := i.Arg(0).Type; from != v.Type && (r.Types.HasDeinit(from) || r.Types.HasDeinit(v.Type)) {
+		return false // a deinit runs for one of them only
+	}
 	rewrite.EraseDebugUses(v, r.work.Remove)
 	return r.replace(i, i.Arg(0))
 }

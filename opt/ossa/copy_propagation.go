@@ -220,6 +220,9 @@ func (p *CopyPropagator) isRewritable(i *ir.Inst) bool {
 		op.LinearFunctionExtract, op.DifferentiableFunctionExtract, op.UncheckedOwnershipConversion:
 		return false
 	}
+	if i.Op != op.MoveValue && len(i.Results) == 1 && p.Types.HasDeinit(i.Result().Type) {
+		return false // a deinit runs for an owned one only
+	}
 	own := p.Own.Use(i, 0)
 	return own == op.OwnershipGuaranteedForwarding || own == op.OwnershipForwardingConsume
 }

@@ -58,7 +58,7 @@ func (v *arcVisitor) removeCopyOfBorrowed(i *ir.Inst) bool {
 	phi := false
 	if len(r.unknown) > 0 {
 		x := r.singleUnknown()
-		if !v.fixed || x == nil || !isOwnershipPhi(x) {
+		if !v.fixed || x == nil || !isOwnershipPhi(x) || v.makesDeinit(x.User()) {
 			if !v.fixed {
 				v.Context.Missed(v.Func, i, "the copy is consumed")
 			}

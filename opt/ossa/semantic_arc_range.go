@@ -129,7 +129,7 @@ func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
 			r.destroys = append(r.destroys, x)
 			continue
 		}
-		if !ownership.ForwardsBorrowed(i, v.Context.Module) || v.ownedOperands(i) != 1 {
+		if !ownership.ForwardsBorrowed(i, v.Context.Module) || v.ownedOperands(i) != 1 || v.makesDeinit(i) {
 			r.unknown = append(r.unknown, x)
 			continue
 		}
@@ -145,6 +145,16 @@ func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
 		})
 	}
 	return r
+}
+
+// makesDeinit reports whether an instruction makes a value that runs a deinit when it is destroyed, which a borrowed one doesn't.
+func (v *arcVisitor) makesDeinit(i *ir.Inst) bool {
+	for _, r := range i.Results {
+		if v.Types.HasDeinit(r.Type) {
+			return true
+		}
+	}
+	return false
 }
 
 func (v *arcVisitor) ownedOperands(i *ir.Inst) int {

@@ -49,8 +49,8 @@ func isEndOfScope(i *ir.Inst) bool {
 // onlyEnds reports whether an instruction does nothing but begin a scope or hand a value on, and nothing uses its results but what ends
 // their lives.
 func (d *Deleter) onlyEnds(i *ir.Inst) bool {
-	if len(i.Results) == 0 || !mayOnlyEnd(i) || !HasOnlyEndUses(i) {
-		return false
+	if len(i.Results) == 0 || !mayOnlyEnd(i) || !HasOnlyEndUses(i) || i.Op == op.DestructureStruct && d.Types.HasDeinit(i.Arg(0).Type) {
+		return false // to destroy a struct with a deinit is more than to destroy its parts
 	}
 	for _, r := range i.Results {
 		if facts.IsMoveOnly(d.Context.Module, r.Type) || d.own.IsLexical(r) && !facts.IsNoescape(r.Type) {

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
 	"silvm/ir/worklist"
@@ -64,9 +65,9 @@ func (r *Replacer) CanReplace(old, v *ir.Value) bool {
 			return true
 		}
 		_, ok := r.usesWithin(old)
-		return ok
+		return ok && !facts.IsMoveOnly(r.c.Module, v.Type)
 	case was == ownership.KindOwned:
-		return true
+		return !facts.IsMoveOnly(r.c.Module, v.Type) // it would be copied
 	}
 	return false
 }
