@@ -17,11 +17,14 @@ type debugVariable struct {
 }
 
 // variables finds functions whose instructions disagree on the name or type of a parameter (docs/SIL.rst, debug_value), and warns of the
-// first: the compiler's own output has them where it inlined, and nothing but a debugger's view depends on them. Instructions with a
-// scope may come from other functions and are left out.
+// first: nothing but a debugger's view depends on them. Instructions with a scope may come from other functions and are left out, and so is
+// canonical text without scopes, which has the variables of what the compiler inlined.
 func variables(mod *ir.Module, diags *source.List) {
 	var first *source.Diagnostic
 	more := 0
+	if mod.Stage == ir.StageCanonical && !hasScopes(mod) {
+		return
+	}
 	for _, f := range mod.Functions() {
 		if len(f.Blocks) == 0 {
 			continue
@@ -38,9 +41,16 @@ func variables(mod *ir.Module, diags *source.List) {
 		return
 	}
 	if more > 0 {
-		first.Msg += fmt.Sprintf(" (%d other functions have such variables too)", more)
+		first.Msg += fmt.Sprintf(" (so it is in %d more of the functions)", more)
 	}
 	diags.Add(first)
+}
+
+func hasScopes(mod *ir.Module) bool {
+	for range mod.Scopes() {
+		return true
+	}
+	return false
 }
 
 // conflicting returns the first disagreement on a parameter of a function, nil when there is none.
