@@ -52,14 +52,20 @@ type declaration struct {
 }
 
 func newDocument(uri string, version int, text string) *document {
-	d := &document{uri: uri, version: version, text: text, lines: []int{0}}
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\n' {
+	d := withLines(&document{uri: uri, version: version, text: text})
+	d.scan()
+	d.structure()
+	return d
+}
+
+// withLines finds the lines of a document.
+func withLines(d *document) *document {
+	d.lines = []int{0}
+	for i := 0; i < len(d.text); i++ {
+		if d.text[i] == '\n' {
 			d.lines = append(d.lines, i+1)
 		}
 	}
-	d.scan()
-	d.structure()
 	return d
 }
 

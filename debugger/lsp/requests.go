@@ -127,13 +127,8 @@ func (s *Server) symbols(_ context.Context, p onDocument) ([]symbol, error) {
 	return list, nil
 }
 
-// displayName returns the demangled name of a function.
-func (d *checked) displayName(name string) string {
-	if d.module != nil {
-		return d.module.DisplayName(name)
-	}
-	return name
-}
+// displayName returns the demangled name of a function, which needs no check of the text.
+func (d *checked) displayName(name string) string { return (&ir.Module{}).DisplayName(name) }
 
 func (s *Server) prepareRename(_ context.Context, p atPosition) (any, error) {
 	d, w, ok, err := s.word(p)
@@ -313,10 +308,10 @@ func (d *checked) describeValue(w word) string {
 // value returns the value that the word at a definition names, nil when its function was not read.
 func (d *checked) value(w word, at int) *ir.Value {
 	f, ok := d.funcAt(at)
-	if !ok || d.module == nil {
+	if !ok || d.checkedModule() == nil {
 		return nil
 	}
-	fn := d.module.Func(f.name)
+	fn := d.checkedModule().Func(f.name)
 	if fn == nil || fn.Body() != nil {
 		return nil
 	}
@@ -333,7 +328,7 @@ func (d *checked) value(w word, at int) *ir.Value {
 			return b.Args[nth]
 		}
 		for i := range b.Insts() {
-			if d.module.Files.Place(i.Pos).Line == line && nth < len(i.Results) {
+			if d.checkedModule().Files.Place(i.Pos).Line == line && nth < len(i.Results) {
 				return i.Results[nth]
 			}
 		}

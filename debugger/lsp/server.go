@@ -2,7 +2,8 @@
 // values and blocks, formatting, and the counts of a run beside the instructions.
 //
 // What a word means is told by its spelling and by the function around it (document.go), so that everything but types and diagnostics works
-// in text that does not parse. Types and ownership come from the module that the last check of the same text made.
+// in text that does not parse. Types and ownership come from the module that the check of the same text made. Checks run beside the answers,
+// one at a time and of the newest text only: who types in a large file gets one check when it is over, not one for each key.
 //
 // It refuses to rename what other files may refer to: functions, globals, types. Requests are answered one at a time, in order. Read this
 // file, then document.go and requests.go.
@@ -20,6 +21,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sourcegraph/jsonrpc2"
 
@@ -59,6 +61,7 @@ type Server struct {
 	tools Tools
 	rpc   *jsonrpc2.Conn
 	docs  map[string]*checked
+	turn  sync.Mutex    // held while a text is checked
 	utf8  bool          // columns are bytes, not UTF-16 code units
 	exit  chan struct{} // closed when the client says so, once
 	once  sync.Once
@@ -67,8 +70,16 @@ type Server struct {
 // checked is an open file with what its last check found.
 type checked struct {
 	*document
-	module *ir.Module
-	counts *Counts // of the last run of this very text
+	module *ir.Module    // valid when done is closed
+	done   chan struct{} // closed when the check is over, or was not worth while
+	newer  atomic.Bool   // there is a newer text
+	counts *Counts       // of the last run of this very text
+}
+
+// checkedModule waits for the check of the text; nil when it found nothing to read.
+func (d *checked) checkedModule() *ir.Module {
+	<-d.done
+	return d.module
 }
 
 // NewServer returns a server that uses tools.
@@ -203,7 +214,7 @@ func (s *Server) initialize(_ context.Context, p struct {
 		"serverInfo": map[string]any{"name": "silvm"},
 		"capabilities": map[string]any{
 			"positionEncoding":           encoding,
-			"textDocumentSync":           map[string]any{"openClose": true, "change": 1},
+			"textDocumentSync":           map[string]any{"openClose": true, "change": 2},
 			"hoverProvider":              true,
 			"definitionProvider":         true,
 			"referencesProvider":         true,
@@ -237,34 +248,72 @@ func (s *Server) didChange(ctx context.Context, p struct {
 		Version int    `json:"version"`
 	} `json:"textDocument"`
 	ContentChanges []struct {
-		Text string `json:"text"`
+		Range *span  `json:"range"` // nil for the whole text
+		Text  string `json:"text"`
 	} `json:"contentChanges"`
 }) error {
-	if len(p.ContentChanges) == 0 {
+	d := s.docs[p.TextDocument.URI]
+	if d == nil || len(p.ContentChanges) == 0 {
 		return nil
 	}
-	return s.take(ctx, p.TextDocument.URI, p.TextDocument.Version, p.ContentChanges[len(p.ContentChanges)-1].Text)
+	next := d.document
+	for n, c := range p.ContentChanges {
+		if n > 0 && c.Range != nil { // the places of a change are those behind the one before
+			next = withLines(next)
+		}
+		text := c.Text
+		if c.Range != nil {
+			from := next.offset(c.Range.Start, s.utf8)
+			text = next.text[:from] + c.Text + next.text[max(from, next.offset(c.Range.End, s.utf8)):]
+		}
+		next = &document{uri: d.uri, text: text}
+	}
+	return s.take(ctx, p.TextDocument.URI, p.TextDocument.Version, next.text)
 }
 
 func (s *Server) didClose(ctx context.Context, p onDocument) error {
+	s.supersede(p.TextDocument.URI)
 	delete(s.docs, p.TextDocument.URI)
 	return s.rpc.Notify(ctx, "textDocument/publishDiagnostics", map[string]any{"uri": p.TextDocument.URI, "diagnostics": []diagnostic{}})
 }
 
-// take makes a text the one of a file, checks it and tells the client what is wrong.
+// supersede says that nobody asks for what is wrong with the present text of a file any more.
+func (s *Server) supersede(uri string) {
+	if d := s.docs[uri]; d != nil {
+		d.newer.Store(true)
+	}
+}
+
+// take makes a text the one of a file, and has it checked.
 func (s *Server) take(ctx context.Context, uri string, version int, text string) error {
-	d := &checked{document: newDocument(uri, version, text)}
+	s.supersede(uri)
+	d := &checked{document: newDocument(uri, version, text), done: make(chan struct{})}
 	s.docs[uri] = d
-	name := fileName(uri)
-	mod, found := s.tools.Check(name, []byte(text))
+	go s.check(context.WithoutCancel(ctx), d)
+	return nil
+}
+
+// check checks a text unless there is a newer one, and tells the client what is wrong.
+func (s *Server) check(ctx context.Context, d *checked) {
+	defer close(d.done)
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	if d.newer.Load() {
+		return
+	}
+	name := fileName(d.uri)
+	mod, found := s.tools.Check(name, []byte(d.text))
 	d.module = mod
+	if d.newer.Load() {
+		return
+	}
 	list := []diagnostic{}
 	for _, f := range found.All() {
 		if out, ok := s.diagnostic(d, mod, name, f); ok {
 			list = append(list, out)
 		}
 	}
-	return s.rpc.Notify(ctx, "textDocument/publishDiagnostics", map[string]any{"uri": uri, "version": version, "diagnostics": list})
+	_ = s.rpc.Notify(ctx, "textDocument/publishDiagnostics", map[string]any{"uri": d.uri, "version": d.version, "diagnostics": list}) // the reader hears of a client that is gone
 }
 
 // diagnostic turns a finding of a file into what the client shows; false when it is in another file.

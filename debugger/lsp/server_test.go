@@ -387,3 +387,47 @@ func TestNameBehindAttributes(t *testing.T) {
 		t.Errorf("the functions are %s", got)
 	}
 }
+
+// Who types gets one check of what stands there in the end, and answers meanwhile.
+func TestChanges(t *testing.T) {
+	tools, begun, goOn := tools(), make(chan string, 10), make(chan bool)
+	tools.Check = func(name string, text []byte) (*ir.Module, *source.List) {
+		begun <- string(text)
+		<-goOn
+		return load(name, text)
+	}
+	c := connect(t, tools)
+	tell := func(method string, params map[string]any) {
+		t.Helper()
+		if err := c.Notify(context.Background(), method, params); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "version": 1, "text": text}})
+	if got := <-begun; got != text {
+		t.Fatalf("checked %q", got)
+	}
+	insert := func(version, line, char, endChar int, text string) {
+		at := func(char int) map[string]any { return map[string]any{"line": line, "character": char} }
+		tell("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": uri, "version": version},
+			"contentChanges": []any{map[string]any{"range": map[string]any{"start": at(char), "end": at(endChar)}, "text": text}}})
+	}
+	insert(2, 0, 0, 0, "// ä😀\n")
+	insert(3, 0, 3, 4, "ö")
+	insert(4, 0, 6, 6, "x\n// y")
+	var list []symbol
+	if err := c.call("textDocument/documentSymbol", map[string]any{"textDocument": map[string]any{"uri": uri}}, &list); err != nil || len(list) == 0 || list[0].Range.Start.Line != 8 {
+		t.Errorf("symbols %v: %v", list, err)
+	}
+	goOn <- true
+	if got := <-begun; got != "// ö😀x\n// y\n"+text {
+		t.Errorf("checked %q", got)
+	}
+	goOn <- true
+	if m := <-c.found; m["version"] != 4.0 {
+		t.Errorf("told of version %v", m["version"])
+	}
+	if len(begun) > 0 || len(c.found) > 0 {
+		t.Errorf("%d more checks, %d more messages", len(begun), len(c.found))
+	}
+}
