@@ -4,7 +4,8 @@ import "silvm/debugger"
 
 // handles are the numbers by which a client asks for parts of what it was shown. They hold until the program goes on.
 type handles struct {
-	list []handle
+	list   []handle
+	frames []taskFrame // those of tasks that do not run
 }
 
 // handle is a scope of a frame, or a value whose parts can be asked for.
@@ -26,7 +27,7 @@ const (
 	scopeObjects              // the live objects
 )
 
-func (h *handles) clear() { h.list = h.list[:0] }
+func (h *handles) clear() { h.list, h.frames = h.list[:0], h.frames[:0] }
 
 // add returns the number of a new handle, from 1.
 func (h *handles) add(x handle) int {

@@ -17,9 +17,6 @@ import (
 	"silvm/vm/code"
 )
 
-// threadID is the number of the one thread.
-const threadID = 1
-
 // Bounds of what one request shows.
 const (
 	maxFrames   = 1000
@@ -29,9 +26,7 @@ const (
 )
 
 func init() {
-	on("threads", false, func(s *Server, r *dap.ThreadsRequest) {
-		s.reply(&r.Request, &dap.ThreadsResponse{Body: dap.ThreadsResponseBody{Threads: []dap.Thread{{Id: threadID, Name: "main"}}}})
-	})
+	on("threads", false, (*Server).threads)
 	on("stackTrace", true, (*Server).stackTrace)
 	on("scopes", true, (*Server).scopes)
 	on("variables", true, (*Server).variables)
@@ -49,30 +44,6 @@ func init() {
 	on("readMemory", true, (*Server).readMemory)
 	on("loadedSources", true, (*Server).loadedSources)
 	on("source", true, (*Server).source)
-}
-
-func (s *Server) stackTrace(r *dap.StackTraceRequest) {
-	resp := &dap.StackTraceResponse{}
-	resp.Body.StackFrames = []dap.StackFrame{}
-	if r.Arguments.ThreadId != threadID {
-		s.fail(&r.Request, errFrame, "there is no thread %d", r.Arguments.ThreadId)
-		return
-	}
-	from, levels := max(r.Arguments.StartFrame, 0), r.Arguments.Levels
-	if levels <= 0 || levels > maxFrames {
-		levels = maxFrames // the client asks for more of them
-	}
-	resp.Body.TotalFrames = s.d.Depth()
-	frames := s.d.Frames(from + levels)
-	for _, f := range frames[min(from, len(frames)):] {
-		x := dap.StackFrame{Id: f.Index + 1, Name: f.Name(), InstructionPointerReference: address(f.PC)}
-		x.Source, x.Line, x.Column = s.place(f)
-		if x.Source == nil {
-			x.PresentationHint = "subtle"
-		}
-		resp.Body.StackFrames = append(resp.Body.StackFrames, x)
-	}
-	s.reply(&r.Request, resp)
 }
 
 // place returns where a frame is shown: at its line of the Swift source where it has one and the file is here, else in the SIL; a call that
@@ -130,7 +101,7 @@ func (s *Server) source(r *dap.SourceRequest) {
 
 func (s *Server) scopes(r *dap.ScopesRequest) {
 	frame := r.Arguments.FrameId - 1
-	f, ok := s.d.Frame(frame)
+	f, ok := s.frame(frame)
 	if !ok {
 		s.fail(&r.Request, errFrame, "there is no frame %d", r.Arguments.FrameId)
 		return
@@ -166,7 +137,7 @@ func (s *Server) variables(r *dap.VariablesRequest) {
 			add(s.variable(v.Name, v.Value, h.frame, v.Name))
 		}
 	case scopeLocals, scopeValues:
-		f, ok := s.d.Frame(h.frame)
+		f, ok := s.frame(h.frame)
 		if !ok {
 			break
 		}
@@ -253,6 +224,9 @@ func (s *Server) setVariable(r *dap.SetVariableRequest) {
 
 // set puts a value where an expression says, and shows what is there then; ok is false when it was refused, which was answered.
 func (s *Server) set(r *dap.Request, path, value string, frame int) (x dap.Variable, ok bool) {
+	if s.asleep(r, frame, "nothing can be set") {
+		return x, false
+	}
 	if _, _, err := s.d.Set(path, value, frame); err != nil {
 		s.fail(r, errEvaluate, "%v", err)
 		return x, false
@@ -272,7 +246,7 @@ func (s *Server) changed() {
 
 func (s *Server) evaluate(r *dap.EvaluateRequest) {
 	frame := max(r.Arguments.FrameId-1, 0)
-	v, err := s.d.Eval(r.Arguments.Expression, frame)
+	v, err := s.valueIn(r.Arguments.Expression, frame)
 	if err != nil && r.Arguments.Context == "repl" && s.commands != nil {
 		s.command(r)
 		return
@@ -284,6 +258,26 @@ func (s *Server) evaluate(r *dap.EvaluateRequest) {
 	x := s.variable(r.Arguments.Expression, v, frame, r.Arguments.Expression)
 	s.reply(&r.Request, &dap.EvaluateResponse{Body: dap.EvaluateResponseBody{Result: x.Value, Type: x.Type, VariablesReference: x.VariablesReference,
 		MemoryReference: x.MemoryReference}})
+}
+
+// valueIn evaluates an expression in a frame, given less one. In one of a task that does not run that is a variable, or what is the same everywhere.
+func (s *Server) valueIn(expr string, frame int) (debugger.Value, error) {
+	if frame < firstTaskFrame-1 {
+		return s.d.Eval(expr, frame)
+	}
+	f, ok := s.frame(frame)
+	if !ok {
+		return debugger.Value{}, fmt.Errorf("there is no frame %d; the program went on since", frame+1)
+	}
+	for _, v := range slices.Concat(s.d.Locals(f), s.d.Values(f), s.d.Globals()) {
+		if v.Name == expr {
+			return v.Value, nil
+		}
+	}
+	if _, err := s.d.ObjectNamed(expr); err == nil && strings.Contains(expr, "#") {
+		return s.d.Eval(expr, 0)
+	}
+	return debugger.Value{}, fmt.Errorf("the task does not run: its variables can be asked for by name, and nothing else")
 }
 
 // command does what the client's console sent, and tells when the program stands elsewhere then.

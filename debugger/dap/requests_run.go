@@ -148,7 +148,7 @@ func (s *Server) runOn(verb func() debugger.Stop) {
 func (s *Server) stopped(stop debugger.Stop, reason string) {
 	s.thrown = nil
 	e := &dap.StoppedEvent{Event: event("stopped")}
-	e.Body = dap.StoppedEventBody{Reason: reason, ThreadId: threadID, AllThreadsStopped: true}
+	e.Body = dap.StoppedEventBody{Reason: reason, ThreadId: s.runningThread(), AllThreadsStopped: true}
 	switch stop.Reason {
 	case debugger.AtEnd:
 		if !s.ended(stop.End, e) {

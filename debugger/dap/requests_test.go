@@ -346,3 +346,37 @@ func TestSources(t *testing.T) {
 		t.Error("a source that is not there is answered")
 	}
 }
+
+// TestTasks: tasks are threads. The one that runs stopped; of the others the variables can be looked at, and nothing else.
+func TestTasks(t *testing.T) {
+	c := start(t)
+	c.launch("../../cmd/silvm/testdata/debug/deadlock.sil.gz", "")
+	ask[*protocol.ConfigurationDoneResponse](c, "configurationDone", "")
+	if e := expect[*protocol.StoppedEvent](c); e.Body.Reason != "exception" || e.Body.ThreadId != 3 {
+		t.Errorf("stopped: %+v", e.Body)
+	}
+	threads := ask[*protocol.ThreadsResponse](c, "threads", "").Body.Threads
+	if len(threads) != 3 || threads[0].Name != "main" || threads[1].Name != "task 1, waits for the value of task 2" || threads[2].Name != "task 2" {
+		t.Errorf("threads: %+v", threads)
+	}
+	frames := ask[*protocol.StackTraceResponse](c, "stackTrace", `{"threadId":2}`).Body.StackFrames
+	if len(frames) == 0 || !strings.Contains(frames[0].Name, "thunk") {
+		t.Fatalf("frames: %+v", frames)
+	}
+	id := frames[0].Id
+	scopes := ask[*protocol.ScopesResponse](c, "scopes", fmt.Sprintf(`{"frameId":%d}`, id)).Body.Scopes
+	list := ask[*protocol.VariablesResponse](c, "variables", fmt.Sprintf(`{"variablesReference":%d}`, scopes[0].VariablesReference)).Body.Variables
+	if len(list) == 0 {
+		t.Fatal("no variables")
+	}
+	x := ask[*protocol.EvaluateResponse](c, "evaluate", fmt.Sprintf(`{"frameId":%d,"expression":%q}`, id, list[0].Name))
+	if x.Body.Result != list[0].Value {
+		t.Errorf("%s is %s, and shown as %s", list[0].Name, x.Body.Result, list[0].Value)
+	}
+	e := ask[*protocol.ErrorResponse](c, "setVariable", fmt.Sprintf(`{"variablesReference":%d,"name":%q,"value":"1"}`, scopes[0].VariablesReference, list[0].Name))
+	if !strings.Contains(e.Message, "a task that does not run") {
+		t.Errorf("set: %s", e.Message)
+	}
+	ask[*protocol.ErrorResponse](c, "evaluate", fmt.Sprintf(`{"frameId":%d,"expression":"1 + 1"}`, id))
+	ask[*protocol.ErrorResponse](c, "stackTrace", `{"threadId":99}`)
+}
