@@ -9,7 +9,7 @@ import (
 )
 
 // A request that takes more than a second tells a client that wants to know how far the run is: a program that runs long, a search through
-// its past. A pause ends both.
+// its past. A pause ends both, and so does cancelling the progress.
 
 const (
 	progressAfter = time.Second
@@ -46,7 +46,7 @@ func (s *Server) tick(step uint64) {
 		return
 	case p.told.IsZero():
 		p.number++
-		s.send(&dap.ProgressStartEvent{Event: event("progressStart"), Body: dap.ProgressStartEventBody{ProgressId: p.id(), Title: "silvm runs", Message: text}})
+		s.send(&dap.ProgressStartEvent{Event: event("progressStart"), Body: dap.ProgressStartEventBody{ProgressId: p.id(), Title: "silvm runs", Message: text, Cancellable: true}})
 	default:
 		s.send(&dap.ProgressUpdateEvent{Event: event("progressUpdate"), Body: dap.ProgressUpdateEventBody{ProgressId: p.id(), Message: text}})
 	}

@@ -53,6 +53,9 @@ func init() {
 		s.reply(&r.Request, &dap.StepOutResponse{})
 		s.run("step", s.d.Finish)
 	})
+	on("cancel", false, func(s *Server, r *dap.CancelRequest) {
+		s.reply(&r.Request, &dap.CancelResponse{}) // as of pause; other requests are answered before this one is read
+	})
 	on("pause", true, func(s *Server, r *dap.PauseRequest) {
 		s.reply(&r.Request, &dap.PauseResponse{}) // the reader has interrupted the run; its stop was told
 	})

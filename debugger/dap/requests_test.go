@@ -292,6 +292,12 @@ func TestRequestsWhileRunning(t *testing.T) {
 	}
 	expect[*protocol.PauseResponse](c)
 	ask[*protocol.ContinueResponse](c, "continue", `{"threadId":1}`)
+	ask[*protocol.CancelResponse](c, "cancel", `{"requestId":1}`) // which was answered
+	if e := ask[*protocol.StoppedEvent](c, "cancel", `{"progressId":"run-1"}`); e.Body.Reason != "pause" {
+		t.Errorf("stopped: %+v", e.Body)
+	}
+	expect[*protocol.CancelResponse](c)
+	ask[*protocol.ContinueResponse](c, "continue", `{"threadId":1}`)
 	line := lineOf(t, file, "add_Int64")
 	set := ask[*protocol.SetBreakpointsResponse](c, "setBreakpoints", fmt.Sprintf(`{"source":{"path":%q},"breakpoints":[{"line":%d}]}`, file, line))
 	if b := set.Body.Breakpoints; len(b) != 1 || !b[0].Verified {

@@ -151,7 +151,7 @@ func (s *Server) Serve() error {
 		}
 		resume := s.resume
 		s.resume = nil
-		if _, halt := r.Message.(*dap.PauseRequest); halt && resume != nil {
+		if resume != nil && isHalt(r.Message) {
 			resume = nil
 			s.stopped(s.d.LastStop(), "pause")
 		}
@@ -219,13 +219,18 @@ func (s *Server) hurry(m dap.Message, counted bool) bool {
 	if d == nil {
 		return counted
 	}
+	if isHalt(m) {
+		s.halted.Store(true)
+		d.Interrupt()
+		return counted
+	}
 	switch m.(type) {
-	case *dap.PauseRequest, *dap.DisconnectRequest, *dap.TerminateRequest:
+	case *dap.DisconnectRequest, *dap.TerminateRequest:
 		s.halted.Store(true)
 		d.Interrupt()
 	case *dap.ThreadsRequest, *dap.SetBreakpointsRequest, *dap.SetFunctionBreakpointsRequest, *dap.SetDataBreakpointsRequest,
 		*dap.SetInstructionBreakpointsRequest, *dap.SetExceptionBreakpointsRequest, *dap.LoadedSourcesRequest, *dap.SourceRequest,
-		*dap.StackTraceRequest, *dap.ScopesRequest, *dap.VariablesRequest, *dap.EvaluateRequest:
+		*dap.StackTraceRequest, *dap.ScopesRequest, *dap.VariablesRequest, *dap.EvaluateRequest, *dap.CancelRequest:
 		if e, ok := m.(*dap.EvaluateRequest); ok && e.Arguments.Context == "repl" {
 			return counted // it may be a command that runs the program
 		}
@@ -238,6 +243,17 @@ func (s *Server) hurry(m dap.Message, counted bool) bool {
 		}
 	}
 	return counted
+}
+
+// isHalt reports whether a request ends what runs and leaves the program where it is: a pause, or that somebody cancels the progress shown.
+func isHalt(m dap.Message) bool {
+	switch m := m.(type) {
+	case *dap.PauseRequest:
+		return true
+	case *dap.CancelRequest:
+		return m.Arguments != nil && m.Arguments.ProgressId != ""
+	}
+	return false
 }
 
 // send writes a message.
@@ -340,7 +356,7 @@ func (s *Server) initialize(r *dap.InitializeRequest) {
 			Description: "use after free, over-release, exclusivity conflicts and traps"},
 			{Filter: throwFilter, Label: "Errors thrown", Description: "where Swift errors are thrown, not where they are passed on",
 				SupportsCondition: true, ConditionDescription: "an expression, such as code == 404"}},
-		SupportsExceptionFilterOptions: true, SupportsSetVariable: true, SupportsSetExpression: true,
+		SupportsCancelRequest: true, SupportsExceptionFilterOptions: true, SupportsSetVariable: true, SupportsSetExpression: true,
 	}
 	s.progress.wanted = r.Arguments.SupportsProgressReporting
 	s.reply(&r.Request, resp)
