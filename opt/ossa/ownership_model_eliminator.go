@@ -91,9 +91,19 @@ func onStackEnds(c *pass.Context, f *ir.Function) []closureEnd {
 				switch user.Op {
 				case op.DestroyValue:
 					ends = append(ends, closureEnd{closure, user})
-				case op.CopyValue, op.MoveValue, op.MarkDependence, op.ConvertFunction, op.ConvertEscapeToNoescape, op.Struct, op.Tuple, op.Enum:
-					if r := user.Result(); r != nil && user.Op != op.CopyValue && x.Number() == 0 {
-						work.Push(r)
+				case op.MoveValue, op.MarkDependence, op.ConvertFunction, op.ConvertEscapeToNoescape:
+					if x.Number() == 0 {
+						work.Push(user.Result())
+					}
+				case op.Struct, op.Tuple, op.Enum, op.PartialApply: // a closure that escapes may hold one in a test of the compiler only
+					if !user.Has(op.QualOnStack) {
+						work.Push(user.Result())
+					}
+				case op.DestructureTuple, op.UncheckedEnumData:
+					for _, r := range user.Results {
+						if facts.IsNoescape(r.Type) {
+							work.Push(r)
+						}
 					}
 				}
 			}
