@@ -59,7 +59,7 @@ func (in *inliner) canInline(s callSite) bool {
 	if sig := callee.Type.Func.Generic; sig != nil && len(s.subs) != len(sig.Params) {
 		return false
 	}
-	if call.Op == op.BeginApply && !in.canInlineCoroutine(call, callee) {
+	if call.Op == op.BeginApply && !in.canInlineCoroutine(call, callee) || !mayNameAll(in.caller, callee) {
 		return false
 	}
 	if len(s.subs) == 0 {

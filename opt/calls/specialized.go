@@ -62,6 +62,19 @@ func mayReference(f, other *ir.Function) bool {
 	return false
 }
 
+// mayNameAll reports whether a function may name what the body of another one names.
+func mayNameAll(f, body *ir.Function) bool {
+	if !isSerialized(f) || isSerialized(body) {
+		return true
+	}
+	for i := range body.Insts() {
+		if s, ok := i.Aux.(*ir.SymbolAux); ok && s.Func != nil && !mayReference(f, s.Func) {
+			return false
+		}
+	}
+	return true
+}
+
 // serializedCode marks in the code of a specialization that the body of the function is serialized.
 func serializedCode(f *ir.Function, code string) string {
 	if !isSerialized(f) {
