@@ -42,10 +42,15 @@ func OpensTypeFor(i *ir.Inst, are func(k *ir.Inst) bool) bool {
 		for _, r := range k.Results {
 			visit(r.Type, note)
 		}
-		if aux, ok := k.Aux.(*ir.ApplyAux); ok {
-			for _, t := range aux.Subs {
-				visit(t, note)
-			}
+		var subs []*ir.Type
+		switch aux := k.Aux.(type) {
+		case *ir.ApplyAux:
+			subs = aux.Subs
+		case *ir.BuiltinAux:
+			subs = aux.Subs
+		}
+		for _, t := range subs {
+			visit(t, note)
 		}
 		return named
 	}
