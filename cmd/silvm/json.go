@@ -71,10 +71,10 @@ func (a *app) acceptJSON(cmd *cobra.Command, onCommandLine bool) error {
 	if !a.flags.json || !slices.Contains(textCommands, topName(cmd)) {
 		return nil
 	}
-	a.flags.json = false
-	if onCommandLine {
+	if onCommandLine { // said in JSON, which is what the caller reads
 		return failf(exitUsage, "silvm %s has no --json", topName(cmd))
 	}
+	a.flags.json = false
 	return nil
 }
 
