@@ -158,12 +158,14 @@ func TestJSONOutput(t *testing.T) {
 	}
 }
 
-// A command whose product is text refuses --json and leaves SILVM_JSON alone.
+// A command whose product is text refuses --json, which it says in JSON, and leaves SILVM_JSON alone.
 func TestJSONRefused(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if status := run([]string{"explain", "SV0103", "--json"}, strings.NewReader(""), &stdout, &stderr); status != exitUsage || stdout.Len() > 0 {
+	const want = `{"command":"explain","error":"silvm explain has no --json","findings":0,"status":64,"type":"summary","version":1}` + "\n"
+	if status := run([]string{"explain", "SV0103", "--json"}, strings.NewReader(""), &stdout, &stderr); status != exitUsage || stdout.String() != want {
 		t.Errorf("status %d, printed %q", status, stdout.String())
 	}
+	stdout.Reset()
 	t.Setenv("SILVM_JSON", "true")
 	if status := run([]string{"explain", "SV0103"}, strings.NewReader(""), &stdout, &stderr); status != exitOK || !strings.HasPrefix(stdout.String(), "SV0103") {
 		t.Errorf("with SILVM_JSON: status %d, printed %q", status, stdout.String())
