@@ -183,6 +183,9 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 	if n, ok := l.standardRead(q, subs); ok {
 		return n
 	}
+	if n, ok := l.wideningWitness(q, subs); ok {
+		return n
+	}
 	if n, ok := l.libraryWitness(q, subs); ok {
 		return n
 	}
@@ -235,6 +238,41 @@ func (l *Lowerer) standardRead(q requirement, subs []*ir.Type) (int, bool) {
 				b.leave(minst{Op: code.Unwind})
 			}
 		}
+		return nil
+	}), true
+}
+
+// integerWidths are the bytes of the standard library's integers of at most a word, negative where they have a sign.
+var integerWidths = map[ir.Known]int{
+	ir.KnownInt: -8, ir.KnownInt8: -1, ir.KnownInt16: -2, ir.KnownInt32: -4, ir.KnownInt64: -8,
+	ir.KnownUInt: 8, ir.KnownUInt8: 1, ir.KnownUInt16: 2, ir.KnownUInt32: 4, ir.KnownUInt64: 8,
+}
+
+// wideningWitness returns the function that converts an integer of one type of the standard library to another that has all its values, which
+// init(_:), init(truncatingIfNeeded:) and init(clamping:) do alike. False for any other requirement and other types.
+func (l *Lowerer) wideningWitness(q requirement, subs []*ir.Type) (int, bool) {
+	if q.ref.Text != "#BinaryInteger.init!allocator" || len(subs) != 2 || q.decl.ReturnsOptional() {
+		return 0, false
+	}
+	to, from := integerWidths[subs[0].Known()], integerWidths[subs[1].Known()]
+	toSize, fromSize := max(to, -to), max(from, -from)
+	switch {
+	case to == 0 || from == 0:
+		return 0, false
+	case to == from, from > 0 && toSize > fromSize, from < 0 && to < 0 && toSize > fromSize:
+	default:
+		return 0, false
+	}
+	name := q.ref.Text + " of " + subs[0].String() + " for " + subs[1].String()
+	return l.synthetic(name, ir.PlainName(name), func(b *builder) error {
+		result, value := b.param(0), b.param(1)
+		b.param(2) // the metatype
+		x := b.loadAt(addr{base: value.Op()}, uint8(fromSize)).Op()
+		if from < 0 && fromSize < toSize {
+			x = b.opI(code.Sext, x, uint64(8*fromSize))
+		}
+		b.storeAt(addr{base: result.Op()}, uint8(toSize), x)
+		b.ret()
 		return nil
 	}), true
 }
