@@ -160,11 +160,15 @@ func (p *CopyPropagator) extendedUsers(v *ir.Value) (users map[*ir.Inst]bool, ok
 			})
 			users[i] = true
 		case op.OwnershipBorrow:
-			ended := false
+			ended, reborrowed := false, false
 			p.Own.ScopeEnds(x, func(end *ir.Inst) {
 				ended = true
 				users[end] = true
+				reborrowed = reborrowed || end.Row().IsTerminator() && len(end.Succs) > 0
 			})
+			if reborrowed {
+				return nil, false // the scope of the phi lies in this one, too
+			}
 			if !ended {
 				users[i] = true
 			}
