@@ -85,7 +85,7 @@ func (l *load) openArchive(texts []string) {
 	if l.opts.Unlinked {
 		return
 	}
-	own := ownModules(texts)
+	own := append(ownModules(texts), headModules(texts, l.opts.Libraries)...)
 	if len(l.opts.Libraries)+len(own) == 0 {
 		return
 	}

@@ -116,9 +116,34 @@ var observationNames string
 var dispatchSIL []byte
 
 // dispatch is what silvm brings along instead of that module.
-var dispatch = sync.OnceValue(func() *Library {
-	const name = "Dispatch.sil"
-	text, err := unzipped(dispatchSIL)
+var dispatch = sync.OnceValue(func() *Library { return ownLibrary("Dispatch", dispatchSIL) })
+
+// What the text of Foundation says of the types of which silvm brings functions along, for programs without that text: declarations, tables and the
+// heads of functions. loader/gen/stdlib wrote them, of a newer release too.
+var (
+	//go:embed library/heads_foundation.sil.gz
+	headsFoundation []byte
+	//go:embed library/heads_foundationessentials.sil.gz
+	headsEssentials []byte
+	//go:embed library/newer_heads_foundation.sil.gz
+	newerHeadsFoundation []byte
+	//go:embed library/newer_heads_foundationessentials.sil.gz
+	newerHeadsEssentials []byte
+)
+
+var (
+	heads      = sync.OnceValue(func() []*Library { return headsOf(headsFoundation, headsEssentials) })
+	newerHeads = sync.OnceValue(func() []*Library { return headsOf(newerHeadsFoundation, newerHeadsEssentials) })
+)
+
+func headsOf(foundation, essentials []byte) []*Library {
+	return []*Library{ownLibrary("Foundation", foundation), ownLibrary("FoundationEssentials", essentials)}
+}
+
+// ownLibrary makes a library of a text that silvm brings along, nil when that is not possible: TestOwnModules says why.
+func ownLibrary(module string, zipped []byte) *Library {
+	name := module + ".sil"
+	text, err := unzipped(zipped)
 	if err != nil {
 		return nil
 	}
@@ -126,12 +151,23 @@ var dispatch = sync.OnceValue(func() *Library {
 	if err != nil {
 		return nil
 	}
-	b, err := OpenLibrary("Dispatch", name, bytes.NewReader(text), int64(len(text)), index, 0)
+	b, err := OpenLibrary(module, name, bytes.NewReader(text), int64(len(text)), index, 0)
 	if err != nil {
-		return nil // TestOwnModules says why
+		return nil
 	}
 	return b
-})
+}
+
+// headModules returns what silvm knows of Foundation, nil where no text imports that or a library has its text.
+func headModules(texts []string, libraries []*Library) []*Library {
+	if !slices.ContainsFunc(texts, importsFoundation) || slices.ContainsFunc(libraries, func(b *Library) bool { return strings.HasPrefix(b.Module, "Foundation") }) {
+		return nil
+	}
+	if slices.ContainsFunc(texts, omitsTypes) {
+		return newerHeads()
+	}
+	return heads()
+}
 
 // ownModules returns the modules that silvm brings along, of those that the texts of a program import. Foundation has Dispatch with it.
 func ownModules(texts []string) []*Library {

@@ -197,6 +197,32 @@ func TestOwnModules(t *testing.T) {
 	}
 }
 
+// TestFoundationHeads reads all that silvm brings along of Foundation: the types are there without the text of the module, each in its own.
+func TestFoundationHeads(t *testing.T) {
+	for release, end := range map[string]string{"6.0": " : $()", "6.2": ""} {
+		text := "sil_stage canonical\n\nimport Builtin\nimport Swift\nimport Foundation\n\nsil @f : $@convention(thin) () -> () {\nbb0:\n  %0 = tuple ()\n  return %0" + end + "\n}\n"
+		mod, diags := loader.LoadFiles([]loader.Input{{Name: "a.sil", Text: []byte(text)}}, loader.Options{})
+		if mod.Archive == nil {
+			t.Fatal("nothing is linked")
+		}
+		for name := range mod.Archive.FunctionNames() {
+			mod.Func(name)
+		}
+		for name, module := range map[string]string{"Date": "FoundationEssentials", "NSLock": "Foundation", "Locale": "FoundationEssentials", "String.Encoding": "FoundationEssentials"} {
+			d := mod.Nominal(name)
+			if d == nil || d.Module != module {
+				t.Errorf("%s: %s is declared as %v", release, name, d)
+			}
+		}
+		if mod.VTable("NSLock") == nil {
+			t.Errorf("%s: NSLock has no vtable", release)
+		}
+		if err := diags.Err(); err != nil {
+			t.Errorf("%s: %v", release, err)
+		}
+	}
+}
+
 // TestOwnModulesOnlyWhenImported has a program without the import find nothing.
 func TestOwnModulesOnlyWhenImported(t *testing.T) {
 	mod, _ := loader.LoadFiles([]loader.Input{{Name: "a.sil", Text: []byte("sil_stage canonical\n\nimport Builtin\nimport Swift\n")}}, loader.Options{})

@@ -182,14 +182,17 @@ func (l *load) declare() {
 func (l *load) release() op.Version {
 	if len(l.parsers) > 0 {
 		text := l.parsers[0].lex.src
-		if _, after, ok := strings.Cut(text, "\n  return %"); ok {
-			after = strings.TrimLeft(after, "0123456789")
-			if !strings.HasPrefix(after, " : ") {
-				return op.Swift62
-			}
+		if omitsTypes(text) {
+			return op.Swift62
 		}
 	}
 	return op.Swift60
+}
+
+// omitsTypes reports whether a text leaves out the types of operands.
+func omitsTypes(text string) bool {
+	_, after, ok := strings.Cut(text, "\n  return %")
+	return ok && !strings.HasPrefix(strings.TrimLeft(after, "0123456789"), " : ")
 }
 
 // inLibrary reports whether the library modules that m imports have a type of that name.

@@ -6,10 +6,15 @@
 //	go run ./gen/stdlib Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil Observation.sil
 //	go run ./gen/stdlib -newer Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil Observation.sil
 //
+//	go run ./gen/stdlib -foundation library/heads_ FoundationEssentials.sil Foundation.sil
+//	go run ./gen/stdlib -foundation library/newer_heads_ FoundationEssentials.sil Foundation.sil
+//
+// These write what the texts of Foundation declare of the types of which silvm brings functions along, see foundation.go.
+//
 //	go run ./gen/stdlib -internal LIB/Swift.swiftmodule/x86_64-….private.swiftinterface …
 //
 // The second line takes the libraries of a newer release and writes stdlib/newer_….silh with the names of which it says something else.
-// The third writes stdlib/internal.txt: the types at the top of the libraries that are in none of their interfaces, of the three modules in both
+// The last writes stdlib/internal.txt: the types at the top of the libraries that are in none of their interfaces, of the three modules in both
 // releases. Code that is inlined into a program names no such type.
 // Each output line of the others declares one type with everything nested in it, or the conformances of one type under one
 // set of requirements with their associated types. embedded.silh holds only what differs in Embedded Swift.
@@ -33,6 +38,10 @@ import (
 func main() {
 	if len(os.Args) > 2 && os.Args[1] == "-internal" {
 		writeInternal(os.Args[2:])
+		return
+	}
+	if len(os.Args) > 3 && os.Args[1] == "-foundation" {
+		writeHeads(os.Args[2], os.Args[3:])
 		return
 	}
 	newer := len(os.Args) == 7 && os.Args[1] == "-newer"
