@@ -173,7 +173,7 @@ func (a *App) survey() func() {
 		if stop.End == nil {
 			a.say("the end of the run was not reached; goto end goes on looking", styleDim)
 		} else {
-			a.say(fmt.Sprintf("the program was run ahead to its end at step %d: its whole output stands above", furthest), styleDim)
+			a.say(fmt.Sprintf("run ahead to the end, step %d: all of its output stands above", furthest), styleDim)
 		}
 		a.last = max(a.last, furthest)
 		a.look()

@@ -97,7 +97,7 @@ func wants(t *testing.T, s tcell.SimulationScreen, what string, texts ...string)
 // A session: what each part of the screen shows, forwards and back.
 func TestSession(t *testing.T) {
 	a, s := open(t, "leak.sil", 130, 42)
-	wants(t, s, "the start", "leak.sil  at the start of the program in main", "●", "step 0 of 354", "=>   26   %2 = function_ref", "=>   19 work()", "no object is alive", "deinit 2", "run ahead to its end at step 354", "output (the command keys lists the keys)")
+	wants(t, s, "the start", "leak.sil  at the start of the program in main", "●", "step 0 of 354", "=>   26   %2 = function_ref", "=>   19 work()", "no object is alive", "deinit 2", "run ahead to the end, step 354", "output (the command keys lists the keys)")
 	press(t, a, "break retain<enter><f5>")
 	wants(t, s, "a breakpoint", "breakpoint 1: about to retain Node#1 in keep(_:)", "step 139 of 354", "=>  505   strong_retain %0", "=>    9   return Unmanaged", "n = Node#1  strong 1",
 		"> 0 keep(_:) leak.swift:9", "  1 work() leak.swift:15", "Node#2: new -> strong 1", "       2 Node", "breakpoint 1: retain")
