@@ -19,7 +19,7 @@ var dataCommands = []command{
 	{name: "locals", group: "data", usage: "[X…]", args: values, help: "show the variables of the Swift source that the frame has\nThey are there when the SIL has debug_value instructions.", run: doLocals},
 	{name: "args", group: "data", help: "show the parameters of the frame's function", run: doArgs},
 	{name: "values", group: "data", help: "show the SIL values that the frame has computed", run: doValues},
-	{name: "bt", aliases: []string{"backtrace"}, group: "data", usage: "[full | tasks] [N]", help: "show the calls under way, innermost first; N of them\nbt full with the variables of each, bt tasks those of every task.", run: doBacktrace},
+	{name: "bt", aliases: []string{"backtrace"}, group: "data", usage: "[full] [tasks] [N]", help: "show the calls under way, innermost first; N of them\nbt full with the variables of each, bt tasks those of every task.", run: doBacktrace},
 	{name: "tasks", group: "data", help: "list the tasks that have not ended, what each does or waits for, and where\nThe main thread is one of them; bt tasks shows all their calls.", run: doTasks},
 	{name: "frame", aliases: []string{"f"}, group: "data", usage: "[N]", help: "look at frame N; data commands follow", run: doFrame},
 	{name: "up", group: "data", usage: "[N]", repeats: true, help: "look at the caller", run: func(r *REPL, c call) error { return r.climb(c, 1) }},
@@ -192,9 +192,20 @@ func doValues(r *REPL, c call) error {
 
 func doBacktrace(r *REPL, c call) error {
 	n := uint64(20)
-	args, tasks := strings.CutPrefix(c.args, "tasks")
-	args, full := strings.CutPrefix(args, "full")
-	if args = strings.TrimPrefix(strings.TrimSpace(args), "-"); args != "" && args != "all" {
+	args, tasks, full := "", false, false
+	for word := range strings.FieldsSeq(c.args) {
+		switch {
+		case word == "tasks":
+			tasks = true
+		case word == "full":
+			full = true
+		case args != "":
+			return fmt.Errorf("bt takes one number: %s", clean(word))
+		default:
+			args = strings.TrimPrefix(word, "-")
+		}
+	}
+	if args != "" && args != "all" {
 		var err error
 		if n, err = number(args); err != nil {
 			return err
@@ -205,11 +216,14 @@ func doBacktrace(r *REPL, c call) error {
 	}
 	if tasks {
 		list := r.d.Tasks(int(min(n, 1<<20)))
-		r.give(func() any { return r.view.Tasks(list) })
+		r.give(func() any { return r.view.Tasks(list, full) })
 		for _, t := range list {
 			r.printf("%s %s\n", r.taskName(t), clean(t.State))
 			for _, f := range t.Frames {
 				r.printf(" %2d  %s\n", f.Index, r.frameText(f))
+				if full {
+					r.showLocals(f)
+				}
 			}
 		}
 		return nil
@@ -229,9 +243,7 @@ func doBacktrace(r *REPL, c call) error {
 		}
 		r.printf("%s%2d  %s\n", mark, f.Index, r.frameText(f))
 		if full {
-			for _, v := range r.d.Locals(f) {
-				r.printf("        %s%s = %s\n", r.paint(Name, clean(v.Name)), r.typed(v.Value), clean(r.d.Text(v.Value)))
-			}
+			r.showLocals(f)
 		}
 	}
 	if n := len(frames) - own; n > 0 {
@@ -256,7 +268,7 @@ func doTasks(r *REPL, c call) error {
 		}
 		r.printf("the program has ended; these had not:\n")
 	}
-	r.give(func() any { return r.view.Tasks(list) })
+	r.give(func() any { return r.view.Tasks(list, false) })
 	for _, t := range list {
 		text := r.taskName(t) + " " + clean(t.State)
 		if f := t.Place(); f != nil {
@@ -265,6 +277,13 @@ func doTasks(r *REPL, c call) error {
 		r.printf("%s\n", text)
 	}
 	return nil
+}
+
+// showLocals shows the variables below a frame.
+func (r *REPL) showLocals(f debugger.Frame) {
+	for _, v := range r.d.Locals(f) {
+		r.printf("        %s%s = %s\n", r.paint(Name, clean(v.Name)), r.typed(v.Value), clean(r.d.Text(v.Value)))
+	}
 }
 
 // taskName is the name of a task, with a mark for the one that runs.

@@ -34,7 +34,8 @@ var phrases = []phrase{
 	{from: "info/inf/i threads", to: "tasks", how: nothingBehind}, {from: "info/inf/i signals", say: noSignals}, {from: "info/inf/i", how: infoOf},
 	{from: "show", to: "status", how: nothingBehind},
 
-	{from: "thread/th apply all", to: ""}, {from: "thread/th backtrace", to: "bt"}, {from: "thread/th bt", to: "bt"},
+	{from: "thread/th apply all", to: "", how: ofAll}, {from: "thread/th backtrace all", to: "bt tasks"}, {from: "thread/th bt all", to: "bt tasks"},
+	{from: "thread/th backtrace", to: "bt"}, {from: "thread/th bt", to: "bt"},
 	{from: "thread/th step-inst-over", to: "next"}, {from: "thread/th step-in", to: "step line"}, {from: "thread/th step-inst", to: "step"},
 	{from: "thread/th step-over", to: "next line"}, {from: "thread/th step-out", to: "finish"}, {from: "thread/th until", to: "until"},
 	{from: "thread/th list", to: "tasks", how: nothingBehind}, {from: "thread/th info", to: "frame"}, {from: "thread/th", say: oneThread}, {from: "threads", to: "tasks", how: nothingBehind},
@@ -111,6 +112,16 @@ func nothingBehind(string) string { return "" }
 
 // infoOf makes "info X" the command X.
 func infoOf(rest string) string { return cmp.Or(rest, "status") }
+
+// ofAll makes the command for one thread that for all.
+func ofAll(rest string) string {
+	word, args := cutWord(rest)
+	switch word {
+	case "bt", "backtrace", "where", "":
+		return strings.TrimSpace("bt tasks " + args)
+	}
+	return rest
+}
 
 func regexOf(rest string) string { return "/" + strings.Trim(rest, "/") + "/" }
 

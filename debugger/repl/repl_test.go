@@ -93,7 +93,7 @@ func TestPrefixes(t *testing.T) {
 func TestPhrases(t *testing.T) {
 	for line, want := range map[string]string{
 		"info locals": "locals", "i lo": "locals", "info b": "breakpoints", "info breakpoints": "breakpoints", "info registers": "values",
-		"info args": "args", "thread backtrace": "bt", "thread apply all bt": "bt", "frame variable x y": "locals x y", "fr v -L x": "locals x",
+		"info args": "args", "thread backtrace": "bt", "thread apply all bt": "bt tasks", "thread apply all bt full": "bt tasks full", "thread backtrace all": "bt tasks", "frame variable x y": "locals x y", "fr v -L x": "locals x",
 		"po self.name": "print self.name", "expr -O -- a.b + 1": "print a.b + 1", "expression x": "print x", "e -- -1": "print -1",
 		"breakpoint set --name make": "break make", "br s -n make": "break make", "breakpoint set --file a.swift --line 3": "break a.swift:3",
 		"b": "", "br set -r Node.*": "break /Node.*/", "breakpoint set -f a.swift -l 9 -c 'x == 3'": "break a.swift:9 if x == 3",

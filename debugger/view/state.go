@@ -33,7 +33,7 @@ func (m *Maker) State(frame int) State {
 		return x
 	}
 	x.Frames = m.Frames(d.Frames(maxFrames), false)
-	x.Tasks = m.Tasks(d.Tasks(maxFrames)).Tasks
+	x.Tasks = m.Tasks(d.Tasks(maxFrames), false).Tasks
 	if f, ok := d.Frame(frame); ok && f.Inst != nil {
 		x.Symbol = f.Inst.Block().Func.Name
 		x.Line = d.Module().Files.Place(f.Inst.Pos).Line

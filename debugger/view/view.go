@@ -157,13 +157,17 @@ type Frames struct {
 func (m *Maker) Frames(list []debugger.Frame, locals bool) Frames {
 	out := Frames{Frames: []Frame{}, Depth: m.d.Depth()}
 	for _, f := range list {
-		x := m.Frame(f)
-		if locals {
-			x.Locals = m.Variables(m.d.Locals(f)).Variables
-		}
-		out.Frames = append(out.Frames, x)
+		out.Frames = append(out.Frames, m.frameWith(f, locals))
 	}
 	return out
+}
+
+func (m *Maker) frameWith(f debugger.Frame, locals bool) Frame {
+	x := m.Frame(f)
+	if locals {
+		x.Locals = m.Variables(m.d.Locals(f)).Variables
+	}
+	return x
 }
 
 // Task is a task that has not ended.
@@ -179,13 +183,13 @@ type Tasks struct {
 	Tasks []Task `json:"tasks"`
 }
 
-// Tasks is the view of tasks.
-func (m *Maker) Tasks(list []debugger.Task) Tasks {
+// Tasks is the view of tasks, of their frames with variables if that is wanted.
+func (m *Maker) Tasks(list []debugger.Task, locals bool) Tasks {
 	out := Tasks{Tasks: []Task{}}
 	for _, t := range list {
 		x := Task{Name: t.Name, State: t.State, Running: t.Running, Frames: []Frame{}}
 		for _, f := range t.Frames {
-			x.Frames = append(x.Frames, m.Frame(f))
+			x.Frames = append(x.Frames, m.frameWith(f, locals))
 		}
 		out.Tasks = append(out.Tasks, x)
 	}
