@@ -145,6 +145,9 @@ func (t DeclType) Self() string {
 	return self
 }
 
+// OfType reports whether self is a metatype, as that of initializers and of static and class methods is.
+func (t DeclType) OfType() bool { return strings.HasSuffix(t.Self(), ".Type)") }
+
 // Method returns the type without self: "(Int) throws -> Bool".
 func (t DeclType) Method() string {
 	_, method := cutArrow(t.text)

@@ -87,7 +87,8 @@ func (b *builder) packOf(t *ir.Type) ([]*ir.Type, *packOpening) {
 	return nil, o
 }
 
-// packElement returns the type that a pack element is known to be; nil when that is only known at run time.
+// packElement returns the type that a pack element is known to be, and where all that is known is that it is a class, an archetype of one; nil when
+// not even that is known before the program runs.
 func (b *builder) packElement(t *ir.Type) *ir.Type {
 	elements, o := b.packOf(t)
 	if o == nil || len(elements) == 0 {
@@ -99,10 +100,24 @@ func (b *builder) packElement(t *ir.Type) *ir.Type {
 	first := b.Mod.Canonical(b.Mod.Types.PackElementOf(t, elements[0]))
 	for _, e := range elements[1:] {
 		if b.Mod.Canonical(b.Mod.Types.PackElementOf(t, e)) != first {
-			return nil
+			return b.classElement(t, elements)
 		}
 	}
 	return first
+}
+
+// classElement returns an archetype for an element of a pack of classes, which is a reference whichever it is; nil for other packs. Its
+// metadata is that of the pack element.
+func (b *builder) classElement(t *ir.Type, elements []*ir.Type) *ir.Type {
+	if !isOpenedSelf(t) {
+		return nil
+	}
+	for _, e := range elements {
+		if e = b.Mod.Canonical(e); e.Kind != ir.KindNominal || !b.Mod.IsClassType(e) {
+			return nil
+		}
+	}
+	return b.Mod.Types.Intern(&ir.Type{Kind: ir.KindOpened, Name: localName(t), Elem: b.Mod.Types.Nominal(nil, "AnyObject")})
 }
 
 // lowerOpenPackElement finds the metadata of the elements at the index.

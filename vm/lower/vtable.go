@@ -23,6 +23,9 @@ func (l *Lowerer) entryKey(c *code.Class, m *ir.MethodAux) (string, error) {
 	}
 	var named, typed, alike, covariant []string
 	for _, e := range l.overridden(c, m.Ref) {
+		if e.DeclType.IsKnown() && m.DeclType.IsKnown() && e.DeclType.OfType() != m.DeclType.OfType() {
+			continue // a method of instances overrides no method of the class
+		}
 		k := slotKey(e.Ref, e.DeclType)
 		if named = append(named, k); e.DeclType.Method() == m.DeclType.Method() {
 			typed = append(typed, k)

@@ -103,9 +103,10 @@ func selfless(t *ir.Type) *ir.Type {
 }
 
 // opensSubclass reports whether a requirement is called on the value of a class existential and a witness of it takes Self: there Self is
-// the class of the object, and not the superclass that conforms, which is all that a run-time table knows.
+// the class of the object, and not the superclass that conforms, which is all that a run-time table knows. The archetype of an element of a
+// pack has no protocol: it conforms by its own type.
 func (b *builder) opensSubclass(c *callee) bool {
-	if c.on.Kind != ir.KindOpened || !isOpenedSelf(c.on) || !b.isClassBound(c.on) {
+	if c.on.Kind != ir.KindOpened || !isOpenedSelf(c.on) || !b.isClassBound(c.on) || c.on.Elem.Known() == ir.KnownAnyObject {
 		return false
 	}
 	for _, w := range b.Mod.WitnessTables {
