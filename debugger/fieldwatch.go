@@ -76,6 +76,22 @@ func (d *Debugger) FieldsOf(class string) (out []string) {
 	return out
 }
 
+// IsBlindToEnds reports whether a watchpoint does not see that what it watches becomes nil: of a weak property of all objects of a class, only
+// what is written to it is looked at.
+func (b *Breakpoint) IsBlindToEnds(d *Debugger) bool {
+	if b.watch == nil || b.watch.field == nil {
+		return false
+	}
+	for n := d.mod.Nominals[b.watch.field.class]; n != nil; n = d.mod.DeclOf(n.Super) {
+		for _, f := range n.Fields {
+			if f.Name == b.watch.field.field {
+				return f.Weak
+			}
+		}
+	}
+	return false
+}
+
 // begin forgets what another search saw.
 func (w *fieldWatch) begin(d *Debugger) {
 	w.held, w.unset, w.making = w.held[:0], map[uint64]bool{}, false

@@ -115,6 +115,10 @@ func doWatch(r *REPL, c call) error {
 		return err
 	}
 	r.said(b)
+	if b.IsBlindToEnds(r.d) {
+		class, field, _ := strings.Cut(what, ".")
+		r.printf("it stops where the weak property is set, not where the object dies: for both watch %s#N.%s, of one object\n", clean(class), clean(field))
+	}
 	return nil
 }
 
