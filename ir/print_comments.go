@@ -269,7 +269,9 @@ func (p *printer) own(parts ...string) {
 func (p *printer) endLine(thing any) {
 	if c := p.kept[thing]; c != nil && len(c.End) > 0 {
 		p.pad()
-		p.own(strings.Join(c.End, " "))
+		list := slices.Clone(c.End) // one of several lines would end behind one that takes the rest of its line
+		slices.SortStableFunc(list, func(a, b string) int { return strings.Compare(a[:2], b[:2]) })
+		p.own(strings.Join(list, " "))
 		return
 	}
 	p.str("\n")

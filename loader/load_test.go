@@ -354,7 +354,7 @@ sil_global @g : $Builtin.Int64 = { // at the global
 } // at its end
 
 /* of the function,
-   in one comment */
+   in one comment */ // and another
 
 // made by hand
 sil [ossa] @f : $@convention(thin) (@owned C) -> Builtin.FPIEEE64 { // at the function
@@ -366,7 +366,9 @@ bb0(%0 : @owned $C):                              // Preds: bb1 // at the block
   // two
   %1 = copy_value %0 : $C                         // user: %3 // a user: %9
   destroy_value %0 : $C                           // id: %2
-  destroy_value %1 : $C
+  destroy_value // of a value
+    %1 /* over
+    two lines */ : $C
   // function_ref f
   // of the reference
   %4 = function_ref @f : $@convention(thin) (@owned C) -> Builtin.FPIEEE64 /* in C's words */
@@ -409,7 +411,7 @@ sil_global @g : $Builtin.Int64 = {                // at the global
 }                                                 // at its end
 
 /* of the function,
-   in one comment */
+   in one comment */ // and another
 
 // made by hand
 sil [ossa] @f : $@convention(thin) (@owned C) -> Builtin.FPIEEE64 { // at the function
@@ -420,7 +422,8 @@ bb0(%0 : @owned $C):                              // at the block
   // two
   %1 = copy_value %0 : $C                         // a user: %9
   destroy_value %0 : $C
-  destroy_value %1 : $C
+  destroy_value %1 : $C                           /* over
+    two lines */ // of a value
   // of the reference
   %4 = function_ref @f : $@convention(thin) (@owned C) -> Builtin.FPIEEE64 /* in C's words */
   %5 = float_literal $Builtin.FPIEEE64, 0x3FF0000000000000 // one

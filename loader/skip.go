@@ -263,7 +263,11 @@ func (g *gatherer) gap(from, to int) {
 			if lines > 1 && len(above) > 0 {
 				above = append(above, "")
 			}
-			above = append(above, comment)
+			if n := len(above) - 1; n >= 0 && lines == 0 { // on the line of the one before
+				above[n] += " " + comment
+			} else {
+				above = append(above, comment)
+			}
 		} else {
 			g.endOfLine(comment)
 		}
