@@ -293,9 +293,9 @@ func isAnyMetatype(t *ir.Type) bool {
 	return t.Kind == ir.KindMetatype || t.Kind == ir.KindExistentialMetatype
 }
 
-// isUseless reports whether all that is computed from v comes to nothing.
+// isUseless reports whether all that is computed from v comes to nothing, and nothing else names a type that is opened on the way.
 func isUseless(v *ir.Value) bool {
-	work := worklist.Of(v)
+	work, users := worklist.Of(v), map[*ir.Inst]bool{}
 	for v := range work.All() {
 		for _, x := range v.UseList() {
 			i := x.User()
@@ -305,7 +305,13 @@ func isUseless(v *ir.Value) bool {
 			if i.Row().IsTerminator() || facts.MayHaveSideEffects(i) {
 				return false
 			}
+			users[i] = true
 			work.Push(i.Results...)
+		}
+	}
+	for i := range users {
+		if facts.OpensTypeFor(i, func(k *ir.Inst) bool { return !users[k] }) {
+			return false
 		}
 	}
 	return true
