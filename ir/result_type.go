@@ -223,7 +223,7 @@ func (m *Module) tupleOfOperands(i *Inst) *Type {
 			return nil
 		}
 	}
-	return m.Types.Tuple(elems, nil)
+	return m.Types.TupleOf(elems)
 }
 
 func tupleElement(i *Inst) *Type {

@@ -97,6 +97,14 @@ func (ts *Types) Tuple(elems []*Type, labels []string) *Type {
 	return ts.Intern(&Type{Kind: KindTuple, Args: elems, Labels: labels})
 }
 
+// TupleOf returns the type of a tuple that is made of elements. One of one element is no element: it is printed as $(_: T).
+func (ts *Types) TupleOf(elems []*Type) *Type {
+	if len(elems) == 1 {
+		return ts.Tuple(elems, []string{"_"})
+	}
+	return ts.Tuple(elems, nil)
+}
+
 // Param returns the generic parameter of that name.
 func (ts *Types) Param(name string) *Type { return ts.Intern(&Type{Kind: KindParam, Name: name}) }
 

@@ -461,7 +461,7 @@ func (p *parser) tupleType(b bodyText, text string, left int) *ir.Type {
 		}
 		elements = append(elements, t)
 	}
-	return p.ts.Tuple(elements, nil)
+	return p.ts.TupleOf(elements)
 }
 
 // functionTypeAt reads the type after a call.
