@@ -176,7 +176,7 @@ func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 		}
 		return ok
 	}
-	if !find(t.Elem) || length < 0 {
+	if !find(t.Elem) || length < 0 && (len(t.Args) != 1 || !find(t.Args[0])) || length < 0 {
 		return nil, false
 	}
 	out := make([]*Type, length)
@@ -193,8 +193,15 @@ func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 			}
 			return pack.Args[k]
 		})
-		if expansions > 0 {
+		switch {
+		case expansions > 0:
 			out[k] = ts.Intern(&Type{Kind: KindPackExpansion, Elem: out[k]})
+		case !t.Elem.generic: // t.Args[0] counts, and so does what stands for it
+			for _, pack := range packs {
+				if c := pack.Args[k]; c.Kind == KindPackExpansion {
+					out[k] = ts.Intern(&Type{Kind: KindPackExpansion, Elem: out[k], Args: []*Type{c.Elem}})
+				}
+			}
 		}
 	}
 	return out, true
