@@ -61,5 +61,8 @@ func TestWideningConversions(t *testing.T) {
 		if is := l.Prog.Funcs[n].Native == nil; is != x.widens {
 			t.Errorf("from %s to %s is code: %t", x.from, x.to, is)
 		}
+		if native := l.Prog.Funcs[n].Native; native != nil && (native.From != 0) != (x.from != "Int128") {
+			t.Errorf("from %s to %s converts %d bytes", x.from, x.to, native.From)
+		}
 	}
 }

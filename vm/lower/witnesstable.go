@@ -199,6 +199,7 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 	}
 	types := append([]*ir.Type(nil), subs...)
 	ref := &code.NativeRef{Index: len(l.Prog.Natives), Symbol: q.ref.Text, DeclType: q.decl, Types: types}
+	ref.From, _ = converts(q, subs)
 	l.Prog.Natives = append(l.Prog.Natives, ref)
 	n := l.add(&code.Func{Name: q.ref.Text + " of " + ir.PlainName(subs[0].String()), Types: types, Native: ref})
 	l.synthetics[key] = n
@@ -249,16 +250,26 @@ var integerWidths = map[ir.Known]int{
 	ir.KnownUInt: 8, ir.KnownUInt8: 1, ir.KnownUInt16: 2, ir.KnownUInt32: 4, ir.KnownUInt64: 8,
 }
 
+// converts returns the widths of the integers between which a requirement converts by init(_:), init(truncatingIfNeeded:) or init(clamping:), 0
+// for any other.
+func converts(q requirement, subs []*ir.Type) (from, to int) {
+	if q.ref.Text != "#BinaryInteger.init!allocator" || len(subs) != 2 || q.decl.ReturnsOptional() {
+		return 0, 0
+	}
+	from, to = integerWidths[subs[1].Known()], integerWidths[subs[0].Known()]
+	if from == 0 || to == 0 {
+		return 0, 0
+	}
+	return from, to
+}
+
 // wideningWitness returns the function that converts an integer of one type of the standard library to another that has all its values, which
 // init(_:), init(truncatingIfNeeded:) and init(clamping:) do alike. False for any other requirement and other types.
 func (l *Lowerer) wideningWitness(q requirement, subs []*ir.Type) (int, bool) {
-	if q.ref.Text != "#BinaryInteger.init!allocator" || len(subs) != 2 || q.decl.ReturnsOptional() {
-		return 0, false
-	}
-	to, from := integerWidths[subs[0].Known()], integerWidths[subs[1].Known()]
+	from, to := converts(q, subs)
 	toSize, fromSize := max(to, -to), max(from, -from)
 	switch {
-	case to == 0 || from == 0:
+	case from == 0:
 		return 0, false
 	case to == from, from > 0 && toSize > fromSize, from < 0 && to < 0 && toSize > fromSize:
 	default:

@@ -58,11 +58,12 @@ func (c *call) conversion() (conv conversion) {
 
 // convertInteger is init(_:), init(truncatingIfNeeded:) or init(clamping:), which the name does not tell apart.
 func convertInteger(c *call) {
-	if !c.Ref.DeclType.ReturnsOptional() && c.State() == 0 && c.convertWide() {
+	optional := c.Ref.From == 0 && c.Ref.DeclType.ReturnsOptional() // to read a type takes longer than to convert
+	if c.Ref.From == 0 && !optional && c.State() == 0 && c.convertWide() {
 		return
 	}
 	onInteger(2, func(c *call, k integer) {
-		if c.Ref.DeclType.ReturnsOptional() {
+		if optional {
 			c.unsupported("the requirement " + c.Ref.Symbol + " of " + c.typeArg(0).String())
 			return
 		}
