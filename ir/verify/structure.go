@@ -25,6 +25,9 @@ func Module(mod *ir.Module, diags *source.List) {
 	initializers(mod, diags)
 	variables(mod, diags)
 	unknownTypes(mod, diags)
+	for _, d := range diags.All() {
+		d.Msg = ir.PlainName(d.Msg) // types are told apart by numbers that nobody wrote
+	}
 }
 
 // Function checks one function of a module in the given stage.
