@@ -175,7 +175,7 @@ func (t *Trial) SameType(a, b *ir.Type) {
 		return
 	}
 	a, b = Objects(a, b)
-	if a.Kind != b.Kind { // one may be a member of a type, such as Array<T>.Element
+	if a.Kind != b.Kind && t.mod != nil { // one may be a member of a type, such as Array<T>.Element; heads are read before there is a module
 		a, b = t.mod.Canonical(a), t.mod.Canonical(b)
 	}
 	if a == b || a.Kind != b.Kind || t.seen[[2]*ir.Type{a, b}] {
