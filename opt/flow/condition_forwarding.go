@@ -7,6 +7,7 @@ import (
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
 	"silvm/ir/op"
+	"silvm/ir/ownership"
 	"silvm/opt/pass"
 	"silvm/opt/rewrite"
 )
@@ -27,7 +28,7 @@ var ConditionForwarding = &pass.Pass{
 		changed := false
 		preds := cfg.NewPredecessors(f)
 		for _, b := range f.Blocks {
-			if sw := b.Last(); sw.Op == op.SwitchEnum && forwardCondition(c.Module, preds, sw) {
+			if sw := b.Last(); sw.Op == op.SwitchEnum && forwardCondition(c, preds, sw) {
 				preds = cfg.NewPredecessors(f)
 				changed = true
 			}
@@ -37,13 +38,13 @@ var ConditionForwarding = &pass.Pass{
 }
 
 // forwardCondition does it for one switch_enum.
-func forwardCondition(mod *ir.Module, preds *cfg.Predecessors, sw *ir.Inst) bool {
-	b, x := sw.Block(), sw.Arg(0)
-	if !x.IsArg() || x.Block() != b || len(b.Args) != 1 || x.Ownership == ir.OwnershipGuaranteed {
+func forwardCondition(c *pass.Context, preds *cfg.Predecessors, sw *ir.Inst) bool {
+	mod, b, x := c.Module, sw.Block(), sw.Arg(0)
+	if !x.IsArg() || x.Block() != b || len(b.Args) != 1 {
 		return false
 	}
 	cond := commonCondition(preds, b)
-	if cond == nil {
+	if cond == nil || b.Func.IsOSSA() && mayBeOver(c, cond) {
 		return false
 	}
 	needed := map[*ir.Block]*ir.Value{} // the blocks that use the enum
@@ -57,7 +58,7 @@ func forwardCondition(mod *ir.Module, preds *cfg.Predecessors, sw *ir.Inst) bool
 	}
 	for _, e := range preds.Edges(b) {
 		enum := facts.DefinedBy(e.Arg(0), op.Enum)
-		if enum == nil || !isQuiet(e.Term.Block()) || facts.CaseEdge(sw, facts.CaseOf(enum)) < 0 {
+		if enum == nil || !isQuiet(e.Term.Block()) || !isMovable(c, enum, e.Term) || facts.CaseEdge(sw, facts.CaseOf(enum)) < 0 {
 			return false
 		}
 	}
@@ -71,6 +72,25 @@ func forwardCondition(mod *ir.Module, preds *cfg.Predecessors, sw *ir.Inst) bool
 	cond.MoveToEnd(b)
 	ir.AtEnd(mod, from).Emit(&ir.Inst{Op: op.Br, Loc: cond.Loc, Scope: cond.Scope, Succs: []ir.Edge{{To: b}}})
 	return true
+}
+
+// mayBeOver reports whether what a branch tests may be borrowed for less than the whole function: the scope may end behind the branch.
+func mayBeOver(c *pass.Context, cond *ir.Inst) bool {
+	own := ownership.New(cond.Block().Func, c.Types(cond.Block().Func))
+	for _, x := range cond.Operands {
+		if own.KindOf(x.Value()) == ownership.KindUnowned {
+			return true
+		}
+		if own.KindOf(x.Value()) != ownership.KindGuaranteed {
+			continue
+		}
+		for _, v := range own.Introducers(x.Value()) {
+			if own.KindOf(v) != ownership.KindGuaranteed || ownership.IsLocalBorrow(v) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // commonCondition returns the branch to all the predecessors of a block and to nothing else, nil when there is none: each of them has no other
@@ -102,6 +122,33 @@ func commonCondition(preds *cfg.Predecessors, b *ir.Block) *ir.Inst {
 func isQuiet(b *ir.Block) bool {
 	for i := b.First(); i != b.Last(); i = i.Next() {
 		if facts.MayReadOrWrite(i) || facts.MayHaveSideEffects(i) || i.Row().Family == op.FamilyAllocation {
+			return false
+		}
+	}
+	return true
+}
+
+// isMovable reports whether, in ownership form, a block that ends in passing an enum on may come behind other code: it uses only values that it
+// makes itself, others may have ended by then; and an owned enum is passed on whole and looked at by nobody.
+func isMovable(c *pass.Context, enum, br *ir.Inst) bool {
+	b := br.Block()
+	if !b.Func.IsOSSA() {
+		return true
+	}
+	own := ownership.New(b.Func, c.Types(b.Func))
+	for i := range b.Insts() {
+		for _, x := range i.Operands {
+			v := x.Value()
+			if i != enum && v != enum.Result() && v.Block() != b && own.KindOf(v) != ownership.KindNone {
+				return false
+			}
+		}
+	}
+	if own.KindOf(enum.Result()) != ownership.KindOwned {
+		return true
+	}
+	for x := range enum.Result().Uses() {
+		if i := x.User(); i != br && !facts.IsDebug(i) {
 			return false
 		}
 	}
