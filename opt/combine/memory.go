@@ -235,6 +235,9 @@ func (r *Combiner) allocRefDynamic(i *ir.Inst) bool {
 	if !r.Context.Module.IsClassType(t) {
 		return false
 	}
+	if i.Has(op.QualStack) && t != i.Results[0].Type { // what deallocates it names the allocation itself, not a cast of it
+		return false
+	}
 	types := slices.Clone(i.Types) // of tail elements, and of the object
 	types[len(types)-1] = t
 	var counts []*ir.Value
