@@ -85,10 +85,12 @@ func (l *locations) uses(seen *[]*ir.Value) bool {
 				same = u.n == 0
 			case op.StoreBorrow:
 				same = u.n == 1
-			case op.Load, op.Store, op.EndAccess, op.LoadBorrow, op.DestroyAddr, op.PartialApply, op.Apply, op.TryApply, op.BeginApply,
+			case op.Load, op.Store, op.EndAccess, op.DestroyAddr, op.PartialApply, op.Apply, op.TryApply, op.BeginApply,
 				op.CheckedCastAddrBr, op.DebugValue, op.Yield, op.DeallocStack, op.SwitchEnumAddr, op.WitnessMethod, op.SelectEnumAddr,
 				op.ExistentialMetatype, op.ValueMetatype, op.IsUnique, op.FixLifetime, op.UncheckedRefCastAddr,
 				op.UnconditionalCheckedCastAddr, op.CopyAddr, op.EndBorrow:
+			case op.LoadBorrow: // as in the compiler, nothing is said of memory whose borrow goes on as an argument of a block
+				l.o.each(r, func(u *use) { ok = ok && u.inst.Op != op.Br })
 			case op.InjectEnumAddr: // of an enum that is declared: what the case holds decides what is initialized after it
 				aux, _ := u.inst.Aux.(*ir.MemberAux)
 				_, ok = l.o.c.types.Payload(v.Type, aux)
