@@ -189,3 +189,24 @@ func TestTypesOfTwoModules(t *testing.T) {
 		}
 	}
 }
+
+// TestSupplementsHaveNamesOfTheirOwn reads what silvm brings along: a type of a program may have any name but those that begin with Library.
+func TestSupplementsHaveNamesOfTheirOwn(t *testing.T) {
+	for name, zipped := range map[string][]byte{"library": librarySIL, "seldom": seldomSIL, "foundation": foundationSIL, "json": jsonSIL, "indexset": indexsetSIL,
+		"notifications": notificationsSIL, "regex": regexSIL, "errors": errorsSIL, "urls": urlsSIL, "decimal": decimalSIL, "observation": observationSIL} {
+		text, err := unzipped(zipped)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for word, kind := range nominalKinds {
+			if kind == ir.ExtensionDecl {
+				continue
+			}
+			eachTopDecl(string(text), word, func(d topDecl) {
+				if !strings.HasPrefix(d.name, "Library") && !strings.HasPrefix(d.name, "_") {
+					t.Errorf("%s declares %s", name, d.name)
+				}
+			})
+		}
+	}
+}

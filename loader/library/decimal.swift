@@ -4,8 +4,8 @@ import Foundation
 
 @_silgen_name("silvm_refuse") func refuse(_ what: String) -> Never
 
-// Wide is an unsigned number of four words, the lowest first.
-struct Wide: Equatable {
+// LibraryWide is an unsigned number of four words, the lowest first.
+struct LibraryWide: Equatable {
   var w0: UInt64 = 0
   var w1: UInt64 = 0
   var w2: UInt64 = 0
@@ -20,13 +20,13 @@ struct Wide: Equatable {
   // Decimals count their length in words of 16 bits.
   var length: Int { (bits + 15) / 16 }
 
-  static func < (a: Wide, b: Wide) -> Bool {
+  static func < (a: LibraryWide, b: LibraryWide) -> Bool {
     if a.w3 != b.w3 { return a.w3 < b.w3 }
     if a.w2 != b.w2 { return a.w2 < b.w2 }
     return a.w1 != b.w1 ? a.w1 < b.w1 : a.w0 < b.w0
   }
-  static func + (a: Wide, b: Wide) -> Wide {
-    var r = Wide(), carry = false
+  static func + (a: LibraryWide, b: LibraryWide) -> LibraryWide {
+    var r = LibraryWide(), carry = false
     (r.w0, carry) = sum(a.w0, b.w0, false)
     (r.w1, carry) = sum(a.w1, b.w1, carry)
     (r.w2, carry) = sum(a.w2, b.w2, carry)
@@ -34,27 +34,27 @@ struct Wide: Equatable {
     return r
   }
   // a - b, where b is not greater.
-  static func - (a: Wide, b: Wide) -> Wide {
-    a + Wide(w0: ~b.w0, w1: ~b.w1, w2: ~b.w2, w3: ~b.w3) + Wide(w0: 1)
+  static func - (a: LibraryWide, b: LibraryWide) -> LibraryWide {
+    a + LibraryWide(w0: ~b.w0, w1: ~b.w1, w2: ~b.w2, w3: ~b.w3) + LibraryWide(w0: 1)
   }
   // The product of two numbers below 2^128.
-  static func * (a: Wide, b: Wide) -> Wide {
+  static func * (a: LibraryWide, b: LibraryWide) -> LibraryWide {
     let p = a.w0.multipliedFullWidth(by: b.w0)
-    if a.w1 | b.w1 == 0 { return Wide(w0: p.low, w1: p.high) }
+    if a.w1 | b.w1 == 0 { return LibraryWide(w0: p.low, w1: p.high) }
     let q = a.w0.multipliedFullWidth(by: b.w1), r = a.w1.multipliedFullWidth(by: b.w0), s = a.w1.multipliedFullWidth(by: b.w1)
-    return Wide(w0: p.low, w1: p.high, w2: s.low, w3: s.high) + Wide(w1: q.low, w2: q.high) + Wide(w1: r.low, w2: r.high)
+    return LibraryWide(w0: p.low, w1: p.high, w2: s.low, w3: s.high) + LibraryWide(w1: q.low, w2: q.high) + LibraryWide(w1: r.low, w2: r.high)
   }
-  func divided(by d: UInt64) -> (quotient: Wide, remainder: UInt64) {
-    var q = Wide(), rest: UInt64 = 0
+  func divided(by d: UInt64) -> (quotient: LibraryWide, remainder: UInt64) {
+    var q = LibraryWide(), rest: UInt64 = 0
     if w3 != 0 { (q.w3, rest) = w3.quotientAndRemainder(dividingBy: d) }
     if w2 | rest != 0 { (q.w2, rest) = d.dividingFullWidth((rest, w2)) }
     if w1 | rest != 0 { (q.w1, rest) = d.dividingFullWidth((rest, w1)) }
     (q.w0, rest) = d.dividingFullWidth((rest, w0))
     return (q, rest)
   }
-  static func / (a: Wide, b: Wide) -> Wide {
+  static func / (a: LibraryWide, b: LibraryWide) -> LibraryWide {
     if b.w1 | b.w2 | b.w3 == 0 { return a.divided(by: b.w0).quotient }
-    var q = Wide(), rest = Wide(), bit = a.bits
+    var q = LibraryWide(), rest = LibraryWide(), bit = a.bits
     while bit > 0 {
       bit -= 1
       rest = rest + rest
@@ -80,10 +80,10 @@ func sum(_ a: UInt64, _ b: UInt64, _ carry: Bool) -> (UInt64, Bool) {
 }
 
 // 10^n, for n from 0 to 38.
-func powerOfTen(_ n: Int) -> Wide {
-  var p = Wide(w0: 1), left = n
+func powerOfTen(_ n: Int) -> LibraryWide {
+  var p = LibraryWide(w0: 1), left = n
   while left >= 19 {
-    p = p * Wide(w0: 10_000_000_000_000_000_000)
+    p = p * LibraryWide(w0: 10_000_000_000_000_000_000)
     left -= 19
   }
   var small: UInt64 = 1
@@ -91,23 +91,23 @@ func powerOfTen(_ n: Int) -> Wide {
     small *= 10
     left -= 1
   }
-  return p * Wide(w0: small)
+  return p * LibraryWide(w0: small)
 }
 
-enum Failure { case overflow, underflow, division }
+enum LibraryFailure { case overflow, underflow, division }
 
-// Number is what a Decimal holds. No words and a minus are not a number.
-struct Number {
+// LibraryNumber is what a Decimal holds. No words and a minus are not a number.
+struct LibraryNumber {
   var negative = false
   var exponent = 0
   var compact = false
-  var words = Wide()
+  var words = LibraryWide()
 
   var isNaN: Bool { negative && words.isZero }
-  static var nan: Number { Number(negative: true) }
+  static var nan: LibraryNumber { LibraryNumber(negative: true) }
 
   // times10 multiplies by 10^n, unless eight words of 16 bits do not hold that.
-  func times10(_ n: Int) -> Wide? {
+  func times10(_ n: Int) -> LibraryWide? {
     var w = words, left = n
     while left > 0 {
       let p = min(left, 38)
@@ -143,7 +143,7 @@ struct Number {
       exponent += 1
     }
     while exponent > 127 {
-      words = words * Wide(w0: 10)
+      words = words * LibraryWide(w0: 10)
       precondition(words.length <= 8)
       exponent -= 1
     }
@@ -152,12 +152,12 @@ struct Number {
 }
 
 // aligned gives two numbers one exponent, and tells whether digits were lost.
-func aligned(_ a: inout Number, _ b: inout Number) -> Bool {
+func aligned(_ a: inout LibraryNumber, _ b: inout LibraryNumber) -> Bool {
   if a.exponent == b.exponent { return false }
   return a.exponent > b.exponent ? lowered(&a, &b) : lowered(&b, &a)
 }
 
-func lowered(_ large: inout Number, _ small: inout Number) -> Bool {
+func lowered(_ large: inout LibraryNumber, _ small: inout LibraryNumber) -> Bool {
   let apart = large.exponent - small.exponent
   if let w = large.times10(apart) {
     large.words = w
@@ -184,7 +184,7 @@ func lowered(_ large: inout Number, _ small: inout Number) -> Bool {
   return true
 }
 
-func added(_ x: Number, _ y: Number, _ lost: inout Bool) -> (Number, Failure?) {
+func added(_ x: LibraryNumber, _ y: LibraryNumber, _ lost: inout Bool) -> (LibraryNumber, LibraryFailure?) {
   if x.isNaN || y.isNaN { return (.nan, .overflow) }
   if x.words.isZero { return (y, nil) }
   if y.words.isZero { return (x, nil) }
@@ -198,7 +198,7 @@ func added(_ x: Number, _ y: Number, _ lost: inout Bool) -> (Number, Failure?) {
     if a.exponent + cut > 127 { return (.nan, .overflow) }
     a.exponent += cut
   } else if a.words == b.words {
-    return (Number(), nil)
+    return (LibraryNumber(), nil)
   } else if a.words < b.words {
     a.words = b.words - a.words
     a.negative = b.negative
@@ -210,16 +210,16 @@ func added(_ x: Number, _ y: Number, _ lost: inout Bool) -> (Number, Failure?) {
   return (a, nil)
 }
 
-func subtracted(_ x: Number, _ y: Number, _ lost: inout Bool) -> (Number, Failure?) {
+func subtracted(_ x: LibraryNumber, _ y: LibraryNumber, _ lost: inout Bool) -> (LibraryNumber, LibraryFailure?) {
   var y = y
   if !y.words.isZero { y.negative.toggle() }
   return added(x, y, &lost)
 }
 
-func multiplied(_ x: Number, _ y: Number) -> (Number, Failure?) {
+func multiplied(_ x: LibraryNumber, _ y: LibraryNumber) -> (LibraryNumber, LibraryFailure?) {
   if x.isNaN || y.isNaN { return (.nan, .overflow) }
-  if x.words.isZero || y.words.isZero { return (Number(), nil) }
-  var r = Number(negative: x.negative != y.negative, words: x.words * y.words)
+  if x.words.isZero || y.words.isZero { return (LibraryNumber(), nil) }
+  var r = LibraryNumber(negative: x.negative != y.negative, words: x.words * y.words)
   let e = x.exponent + y.exponent + r.fit()
   if e > 127 { return (.nan, .overflow) }
   r.setExponent(e)
@@ -227,16 +227,16 @@ func multiplied(_ x: Number, _ y: Number) -> (Number, Failure?) {
   return (r, nil)
 }
 
-func quotient(_ x: Number, _ y: Number) -> (Number, Failure?) {
+func quotient(_ x: LibraryNumber, _ y: LibraryNumber) -> (LibraryNumber, LibraryFailure?) {
   if x.isNaN || y.isNaN { return (.nan, .overflow) }
   if y.words.isZero { return (.nan, .division) }
-  if x.words.isZero { return (Number(), nil) }
+  if x.words.isZero { return (LibraryNumber(), nil) }
   var a = x, b = y
   if a.exponent - b.exponent >= 19 {
     _ = aligned(&a, &b)
     if a.words.isZero || b.words.isZero { (a, b) = (x, y) }
   }
-  var r = Number(negative: a.negative != b.negative, words: a.words * powerOfTen(38) / b.words)
+  var r = LibraryNumber(negative: a.negative != b.negative, words: a.words * powerOfTen(38) / b.words)
   let e = a.exponent - b.exponent - 38 + r.fit()
   if e < -128 { return (.nan, .underflow) }
   if e > 127 { return (.nan, .overflow) }
@@ -245,9 +245,9 @@ func quotient(_ x: Number, _ y: Number) -> (Number, Failure?) {
   return (r, nil)
 }
 
-func scaled(_ x: Number, _ power: Int) -> (Number, Failure?) {
+func scaled(_ x: LibraryNumber, _ power: Int) -> (LibraryNumber, LibraryFailure?) {
   if x.isNaN { return (.nan, .overflow) }
-  if x.words.isZero { return (Number(), nil) }
+  if x.words.isZero { return (LibraryNumber(), nil) }
   let e = x.exponent + power
   if e < -128 { return (.nan, .underflow) }
   if e > 127 { return (.nan, .overflow) }
@@ -256,12 +256,12 @@ func scaled(_ x: Number, _ power: Int) -> (Number, Failure?) {
   return (r, nil)
 }
 
-func raised(_ x: Number, _ power: Int) -> (Number, Failure?) {
+func raised(_ x: LibraryNumber, _ power: Int) -> (LibraryNumber, LibraryFailure?) {
   if power < 0 { refuse("a Decimal to a power below zero, which releases compute differently") }
   if x.isNaN { return (.nan, .overflow) }
   if power == 0 { return (number(1, false), nil) }
-  if x.words.isZero { return (Number(), nil) }
-  var base = x, r = number(1, false), left = power, failed: Failure? = nil
+  if x.words.isZero { return (LibraryNumber(), nil) }
+  var base = x, r = number(1, false), left = power, failed: LibraryFailure? = nil
   while left > 1 {
     if left & 1 != 0 {
       (r, failed) = multiplied(r, base)
@@ -275,7 +275,7 @@ func raised(_ x: Number, _ power: Int) -> (Number, Failure?) {
 }
 
 // Below zero when x comes first, and zero when both are one value. What is not a number comes first.
-func compared(_ x: Number, _ y: Number) -> Int {
+func compared(_ x: LibraryNumber, _ y: LibraryNumber) -> Int {
   if x.isNaN || y.isNaN { return (y.isNaN ? 1 : 0) - (x.isNaN ? 1 : 0) }
   if x.negative != y.negative { return x.negative ? -1 : 1 }
   if x.words.isZero || y.words.isZero { return (x.words.isZero ? 0 : 1) - (y.words.isZero ? 0 : 1) }
@@ -285,7 +285,7 @@ func compared(_ x: Number, _ y: Number) -> Int {
   return (a.words < b.words) != a.negative ? -1 : 1
 }
 
-func rounded(_ x: Number, _ scale: Int, _ mode: Decimal.RoundingMode) -> Number {
+func rounded(_ x: LibraryNumber, _ scale: Int, _ mode: Decimal.RoundingMode) -> LibraryNumber {
   var left = scale + x.exponent
   if scale == 32767 || left >= 0 { return x }
   left = -left
@@ -305,7 +305,7 @@ func rounded(_ x: Number, _ scale: Int, _ mode: Decimal.RoundingMode) -> Number 
     case .bankers where digit == 5: up = r.words.w0 & 1 != 0
     default: up = digit >= 5
     }
-    if up { r.words = r.words + Wide(w0: 1) }
+    if up { r.words = r.words + LibraryWide(w0: 1) }
     if r.words.isZero { r.negative = false }
   }
   r.compact = false
@@ -320,9 +320,9 @@ func rounded(_ x: Number, _ scale: Int, _ mode: Decimal.RoundingMode) -> Number 
   return r
 }
 
-func number(_ value: UInt64, _ negative: Bool) -> Number {
-  var r = Number(negative: negative, compact: true, words: Wide(w0: value))
-  if value == 0 { return Number(negative: negative) }
+func number(_ value: UInt64, _ negative: Bool) -> LibraryNumber {
+  var r = LibraryNumber(negative: negative, compact: true, words: LibraryWide(w0: value))
+  if value == 0 { return LibraryNumber(negative: negative) }
   while r.words.w0 % 10 == 0 {
     r.words.w0 /= 10
     r.exponent += 1
@@ -330,12 +330,12 @@ func number(_ value: UInt64, _ negative: Bool) -> Number {
   return r
 }
 
-func number(_ value: Double) -> Number {
+func number(_ value: Double) -> LibraryNumber {
   precondition(!value.isInfinite)
   if value.isNaN { return .nan }
-  if value == 0 { return Number() }
+  if value == 0 { return LibraryNumber() }
   let limit = 18446744073709551616.0
-  var v = value.magnitude, r = Number(negative: value < 0)
+  var v = value.magnitude, r = LibraryNumber(negative: value < 0)
   while v < limit {
     if r.exponent == -128 { return .nan }
     v *= 10
@@ -351,7 +351,7 @@ func number(_ value: Double) -> Number {
   return r
 }
 
-func double(_ x: Number) -> Double {
+func double(_ x: LibraryNumber) -> Double {
   if x.words.isZero { return x.negative ? .nan : 0 }
   var d = 0.0, shift: UInt64 = 128
   while shift > 0 {
@@ -371,7 +371,7 @@ func double(_ x: Number) -> Double {
   return x.negative ? -d : d
 }
 
-func text(_ x: Number) -> String {
+func text(_ x: LibraryNumber) -> String {
   if x.words.isZero { return x.negative ? "NaN" : "0" }
   var digits: [UInt8] = [], left = x.words // the last digit first
   while !left.isZero {
@@ -392,9 +392,9 @@ func text(_ x: Number) -> String {
 }
 
 // read is the number at the beginning of a text; nil when there is none or it is too large.
-func read(_ s: String) -> Number? {
+func read(_ s: String) -> LibraryNumber? {
   let bytes = Array(s.utf8)
-  var i = 0, r = Number(), full = false
+  var i = 0, r = LibraryNumber(), full = false
   while i < bytes.count, Character(Unicode.Scalar(bytes[i])).isWhitespace { i += 1 }
   if i < bytes.count, bytes[i] == 0x2b || bytes[i] == 0x2d {
     r.negative = bytes[i] == 0x2d
@@ -402,7 +402,7 @@ func read(_ s: String) -> Number? {
   }
   // Appends a digit, unless it does not fit.
   func append(_ d: UInt8) -> Bool {
-    let w = r.words * Wide(w0: 10) + Wide(w0: UInt64(d))
+    let w = r.words * LibraryWide(w0: 10) + LibraryWide(w0: UInt64(d))
     if w.length > 8 { return false }
     r.words = w
     return true
@@ -448,5 +448,5 @@ func read(_ s: String) -> Number? {
   }
   if i == 0 { return nil }
   r.makeCompact()
-  return r.isNaN ? Number() : r
+  return r.isNaN ? LibraryNumber() : r
 }

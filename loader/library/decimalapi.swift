@@ -2,8 +2,8 @@
 
 import Foundation
 
-// Stored has the fields of a Decimal: in the flags are the length in words of 16 bits, the minus and whether it is compact.
-struct Stored {
+// LibraryStored has the fields of a Decimal: in the flags are the length in words of 16 bits, the minus and whether it is compact.
+struct LibraryStored {
   var exponent: Int8
   var flags: UInt8
   var reserved: UInt16
@@ -13,23 +13,23 @@ struct Stored {
   var w3: UInt32
 }
 
-func number(_ d: Decimal) -> Number {
-  let s = unsafeBitCast(d, to: Stored.self)
-  let words = Wide(w0: UInt64(s.w1) << 32 | UInt64(s.w0), w1: UInt64(s.w3) << 32 | UInt64(s.w2))
-  return Number(negative: s.flags & 8 != 0, exponent: Int(s.exponent), compact: s.flags & 4 != 0, words: words)
+func number(_ d: Decimal) -> LibraryNumber {
+  let s = unsafeBitCast(d, to: LibraryStored.self)
+  let words = LibraryWide(w0: UInt64(s.w1) << 32 | UInt64(s.w0), w1: UInt64(s.w3) << 32 | UInt64(s.w2))
+  return LibraryNumber(negative: s.flags & 8 != 0, exponent: Int(s.exponent), compact: s.flags & 4 != 0, words: words)
 }
 
-func decimal(_ x: Number) -> Decimal {
+func decimal(_ x: LibraryNumber) -> Decimal {
   let flags = UInt8(x.words.length) << 4 | (x.negative ? 8 : 0) | (x.compact ? 4 : 0)
   return unsafeBitCast(
-    Stored(
+    LibraryStored(
       exponent: Int8(x.exponent), flags: flags, reserved: 0, w0: UInt32(truncatingIfNeeded: x.words.w0), w1: UInt32(x.words.w0 >> 32),
       w2: UInt32(truncatingIfNeeded: x.words.w1), w3: UInt32(x.words.w1 >> 32)), to: Decimal.self)
 }
 
 func decimal(_ value: Int64) -> Decimal { decimal(number(value.magnitude, value < 0)) }
 
-func told(_ f: Failure?, _ lost: Bool) -> Decimal.CalculationError {
+func told(_ f: LibraryFailure?, _ lost: Bool) -> Decimal.CalculationError {
   switch f {
   case .overflow: .overflow
   case .underflow: .underflow
@@ -39,7 +39,7 @@ func told(_ f: Failure?, _ lost: Bool) -> Decimal.CalculationError {
 }
 
 extension Decimal {
-@_silgen_name("library_20FoundationEssentials7DecimalVACycfC") public static func libraryMake() -> Decimal { decimal(Number()) }
+@_silgen_name("library_20FoundationEssentials7DecimalVACycfC") public static func libraryMake() -> Decimal { decimal(LibraryNumber()) }
 @_silgen_name("library_20FoundationEssentials7DecimalVyACSicfC") public static func libraryMake(_ v: Int) -> Decimal { decimal(Int64(v)) }
 @_silgen_name("library_20FoundationEssentials7DecimalV14integerLiteralACSi_tcfC") public static func libraryLiteral(_ v: Int) -> Decimal { decimal(Int64(v)) }
 @_silgen_name("library_20FoundationEssentials7DecimalVyACs4Int8VcfC") public static func libraryMake(_ v: Int8) -> Decimal { decimal(Int64(v)) }
@@ -54,7 +54,7 @@ extension Decimal {
   }
 @_silgen_name("library_20FoundationEssentials7DecimalV4sign8exponent11significandACs17FloatingPointSignO_SiACtcfC") public static func libraryMake(_ s: FloatingPointSign, _ e: Int, _ d: Decimal) -> Decimal {
     var (r, failed) = scaled(number(d), Int(Int16(clamping: e)))
-    if case .underflow = failed { r = Number() }
+    if case .underflow = failed { r = LibraryNumber() }
     if s == .minus && !r.words.isZero { r.negative.toggle() }
     return decimal(r)
   }
@@ -101,7 +101,7 @@ extension Decimal {
   }
 @_silgen_name("library_20FoundationEssentials7DecimalV11significandACvg") public func librarySignificand() -> Decimal {
     let x = number(self)
-    return decimal(Number(compact: x.compact, words: x.words))
+    return decimal(LibraryNumber(compact: x.compact, words: x.words))
   }
 @_silgen_name("library_20FoundationEssentials7DecimalV8exponentSivg") public func libraryExponent() -> Int { number(self).exponent }
 @_silgen_name("library_20FoundationEssentials7DecimalV4signs17FloatingPointSignOvg") public func librarySign() -> FloatingPointSign { number(self).negative ? .minus : .plus }
@@ -115,13 +115,13 @@ extension Decimal {
 @_silgen_name("library_20FoundationEssentials7DecimalV12_doubleValueSdvg") public func libraryDouble() -> Double { double(number(self)) }
 }
 
-typealias Made = UnsafeMutablePointer<Decimal>
+typealias LibraryMade = UnsafeMutablePointer<Decimal>
 
 @_silgen_name("library_20FoundationEssentials4_powyAA7DecimalVAD_SitF") public func libraryPower(_ d: Decimal, _ n: Int) -> Decimal { decimal(raised(number(d), n).0) }
 @_silgen_name("library_20FoundationEssentials15_NSDecimalRoundyySpyAA7DecimalVG_SPyADGSiAD12RoundingModeOtF") public func libraryRound(_ r: UnsafeMutablePointer<Decimal>, _ d: UnsafePointer<Decimal>, _ scale: Int, _ mode: Decimal.RoundingMode) {
   r.pointee = decimal(rounded(number(d.pointee), scale, mode))
 }
-func give(_ r: Made, _ result: (Number, Failure?), _ lost: Bool) -> Decimal.CalculationError {
+func give(_ r: LibraryMade, _ result: (LibraryNumber, LibraryFailure?), _ lost: Bool) -> Decimal.CalculationError {
   r.pointee = decimal(result.0)
   return told(result.1, lost)
 }

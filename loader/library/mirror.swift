@@ -134,7 +134,7 @@ public func mirrorDescendant(_ o: LibraryPointer<Any?>, _ first: LibraryPointer<
 }
 
 // A dump in the making: what is written to the stream, piece by piece.
-struct Dump {
+struct LibraryDump {
   var pieces: [String] = []
   var items: Int
   var seen: [ObjectIdentifier: Int] = [:]
@@ -226,7 +226,7 @@ struct Dump {
 }
 
 @inline(never) func dumped(_ value: Any, _ name: String?, _ indent: Int, _ depth: Int, _ items: Int) -> [String] {
-  var d = Dump(items: items)
+  var d = LibraryDump(items: items)
   d.value(value, name, indent, depth)
   return d.pieces
 }

@@ -6,12 +6,12 @@ import Observation
 @_silgen_name("silvm_task_release") func orderRelease(_ key: UInt)
 @_silgen_name("silvm_task_acquire") func orderAcquire(_ key: UInt)
 
-typealias Tracker = @Sendable (AnyKeyPath) -> Void
+typealias LibraryTracker = @Sendable (AnyKeyPath) -> Void
 
 // The observers of one object. A lock guards each function there, so they are in order between tasks.
 final class LibraryObservations {
   struct Observation {
-    let tracker: Tracker
+    let tracker: LibraryTracker
     let properties: Set<AnyKeyPath>
   }
   var id = 0
@@ -20,7 +20,7 @@ final class LibraryObservations {
 
   var key: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
-  func register(_ properties: Set<AnyKeyPath>, _ tracker: @escaping Tracker) -> Int {
+  func register(_ properties: Set<AnyKeyPath>, _ tracker: @escaping LibraryTracker) -> Int {
     orderAcquire(key)
     let n = id
     id &+= 1
@@ -48,9 +48,9 @@ final class LibraryObservations {
     lookups.removeAll()
     orderRelease(key)
   }
-  func trackers(_ p: AnyKeyPath) -> [Tracker] {
+  func trackers(_ p: AnyKeyPath) -> [LibraryTracker] {
     orderAcquire(key)
-    var all: [Tracker] = []
+    var all: [LibraryTracker] = []
     if let ids = lookups[p] {
       for n in ids {
         if let o = observations[n] { all.append(o.tracker) }
@@ -69,14 +69,14 @@ final class LibraryExtent {
 @_silgen_name("library_registrar_make") func made(_ e: __owned LibraryExtent) -> ObservationRegistrar
 @_silgen_name("library_registrar_extent") func extent(_ r: ObservationRegistrar) -> LibraryExtent
 
-struct Entry {
+struct LibraryEntry {
   let observations: LibraryObservations
   var properties: Set<AnyKeyPath> = []
 }
 
 // What one withObservationTracking read so far, and the one around it in the same thread of control.
 final class LibraryAccesses {
-  var entries: [ObjectIdentifier: Entry]?
+  var entries: [ObjectIdentifier: LibraryEntry]?
   let fiber: UInt
   let outer: LibraryAccesses?
   init(_ f: UInt, _ o: LibraryAccesses?) { fiber = f; outer = o }
@@ -84,10 +84,10 @@ final class LibraryAccesses {
 nonisolated(unsafe) var open: [UInt: LibraryAccesses] = [:]
 
 final class LibraryTracking: @unchecked Sendable {
-  let entries: [ObjectIdentifier: Entry]
+  let entries: [ObjectIdentifier: LibraryEntry]
   var values: [ObjectIdentifier: Int] = [:]
   var cancelled = false
-  init(_ e: [ObjectIdentifier: Entry]) { entries = e }
+  init(_ e: [ObjectIdentifier: LibraryEntry]) { entries = e }
 
   var key: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
@@ -116,7 +116,7 @@ public func libraryTracking<T>(_ apply: () -> T, onChange: @autoclosure () -> @S
     if outer.entries == nil {
       outer.entries = inner
     } else {
-      outer.entries!.merge(inner) { Entry(observations: $0.observations, properties: $0.properties.union($1.properties)) }
+      outer.entries!.merge(inner) { LibraryEntry(observations: $0.observations, properties: $0.properties.union($1.properties)) }
     }
   }
   open[fiber] = accesses.outer
@@ -139,7 +139,7 @@ public func libraryAccess<S: Observable, M>(_ s: S, _ p: KeyPath<S, M>) {
   guard let accesses = open[currentFiber()] else { return }
   let o = extent(self).observations
   if accesses.entries == nil { accesses.entries = [:] }
-  accesses.entries![ObjectIdentifier(o), default: Entry(observations: o)].properties.insert(p)
+  accesses.entries![ObjectIdentifier(o), default: LibraryEntry(observations: o)].properties.insert(p)
 }
 @_silgen_name("library_11Observation0A9RegistrarV7willSet_7keyPathyx_s03KeyF0Cyxq_GtAA10ObservableRzr0_lF")
 public func libraryWillSet<S: Observable, M>(_ s: S, _ p: KeyPath<S, M>) {

@@ -16,6 +16,7 @@ import (
 // item is one item at the top of a text.
 type item struct {
 	text string
+	full string // of a function, with its body
 	name string // of a type or extension, of the class or the type of a table, or of a function; "" for others
 	kind itemKind
 }
@@ -115,6 +116,19 @@ func writeModule(path, from string, items []item, needed, ours map[string]bool) 
 			}
 		}
 	}
+	for k := range items { // a witness that only calls what silvm brings along does so
+		it := &items[k]
+		if it.kind != functionItem || !functions[it.name] || !strings.HasSuffix(it.name, "TW") {
+			continue
+		}
+		called := symbolOf.FindAllStringSubmatch(it.full, -1)
+		if slices.ContainsFunc(called, func(m []string) bool { return ours[m[1]] }) {
+			it.text = it.full
+			for _, m := range called {
+				functions[m[1]] = true
+			}
+		}
+	}
 	var b bytes.Buffer
 	for _, it := range items {
 		switch {
@@ -181,6 +195,7 @@ func itemsOf(text string) (items []item) {
 			name, _, _ = strings.Cut(name, " ")
 			_, typ, _ := strings.Cut(line, " : ")
 			it.kind, it.name = functionItem, "$s"+name
+			it.full = body
 			it.text = "sil @$s" + name + " : " + strings.TrimSuffix(typ, " {")
 		case strings.HasPrefix(line, "sil_"), strings.HasPrefix(line, "#"):
 			continue

@@ -24,6 +24,7 @@ print(counter.value, String(reflecting: NSLock.self), NSRecursiveLock().try())
 
 print(String(format: "%05.2f|%@|%x|%-4d|", 3.14159, "text", 255, 7))
 print("a,b,,c".components(separatedBy: ","), "  x ".trimmingCharacters(in: .whitespaces), "abcb".replacingOccurrences(of: "b", with: "-"), "abc".contains("bc"))
+print(Decimal(string: "1.25")! + 3, Decimal(2) < 3)
 print(("ab" as NSString).length, NSString(string: "é").utf8String.map { String(cString: $0) } ?? "")
 
 enum Failure: LocalizedError {
