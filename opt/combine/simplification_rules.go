@@ -8,6 +8,7 @@ import (
 	"silvm/ir/ownership"
 	"silvm/opt/calls"
 	"silvm/opt/flow"
+	"silvm/opt/fold"
 	"silvm/opt/rewrite"
 )
 
@@ -239,7 +240,8 @@ func (r *Combiner) simplifyLoad(i *ir.Inst) bool {
 // pointerOfAddress takes the address that a pointer was made of.
 func (r *Combiner) pointerOfAddress(i *ir.Inst) bool {
 	a := facts.DefinedBy(i.Arg(0), op.AddressToPointer)
-	if a == nil || !i.Has(op.QualStrict) || a.Arg(0).Type != i.Results[0].Type || r.OSSA && !r.rauw.CanReplace(i.Results[0], a.Arg(0)) {
+	if a == nil || !i.Has(op.QualStrict) || a.Arg(0).Type != i.Results[0].Type || r.OSSA && !r.rauw.CanReplace(i.Results[0], a.Arg(0)) ||
+		fold.OutlivesSlot(i.Results[0], a.Arg(0)) {
 		return false
 	}
 	return r.replacePair(a, i, a.Arg(0))
