@@ -371,7 +371,7 @@ func (d *Debugger) condition(text, in string) (expr, error) {
 type checker struct {
 	d    *Debugger
 	vars map[string]*ir.Type // where the function begins, nil where any variable may be meant; the type is nil where it isn't known
-	// later are those that the function sets behind its beginning, with its name.
+	// later are those that the function sets after its beginning, with its name.
 	later map[string]string
 }
 
@@ -527,7 +527,7 @@ func (c *checker) name(name string) (checked, error) {
 		}
 	}
 	if in := c.later[name]; in != "" {
-		return checked{}, fmt.Errorf("%s is not set yet where %s begins: break on a line behind that, FILE:LINE", name, in)
+		return checked{}, fmt.Errorf("%s is not set yet where %s begins: break on a line after that, FILE:LINE", name, in)
 	}
 	slices.Sort(names)
 	return checked{}, &NoSuch{What: variable, Name: name, Near: nearest(name, names)}

@@ -330,7 +330,7 @@ func (d *Debugger) virtualField(x Value, name string) (result, bool) {
 // maxIndexed is how many elements of a dictionary or set are looked at for one.
 const maxIndexed = 1 << 20
 
-// elementAfter returns the element of an array that lies n behind the first.
+// elementAfter returns the element of an array that lies n after the first.
 func (d *Debugger) elementAfter(first Value, n uint64) Value {
 	return d.memory(first.Type, first.Addr+n*first.stride())
 }

@@ -388,7 +388,7 @@ func (d *Debugger) sourceLine(file string, line int) (int, error) {
 		}
 		return 0, &NoSuch{What: "file", Name: file, Near: nearest(file, names)}
 	case best == 0:
-		return 0, fmt.Errorf("%s has no code behind line %d; did you mean %s:%d?", file, last, file, last)
+		return 0, fmt.Errorf("%s has no code after line %d; did you mean %s:%d?", file, last, file, last)
 	}
 	return best, nil
 }

@@ -25,7 +25,7 @@ type scanner struct {
 	planted []uint32        // boundaries
 	hits    map[uint32]*hit // see mayHit
 	amiss   bool            // of a sparse search: a word changed where nothing should have changed it
-	sure    uint64          // that was behind this position,
+	sure    uint64          // that was after this position,
 	upTo    uint64          // and up to this one
 	near    bool            // the run stops at the writes that meet the words, see vm.Machine.Near
 	quiet   func(*stretch) bool
@@ -154,7 +154,7 @@ func (c *scanner) close() {
 	c.d.m.OnThrow(nil)
 }
 
-// threw hears of an error that begins in library code without SIL. The stop stands in front of the instruction that called it.
+// threw hears of an error that begins in library code without SIL. The stop stands before the instruction that called it.
 func (c *scanner) threw(symbol string) {
 	key := c.d.m.Now()
 	if key <= c.above || key >= c.below || c.first && c.found != nil {
@@ -183,7 +183,7 @@ func (c *scanner) observe(kind heap.TapKind, ref uint64) {
 	}
 	c.sure = key
 	c.hear(kind, ref, key)
-	if key == c.above { // a stop for an event stands in front of it, one for a word that changed behind it
+	if key == c.above { // a stop for an event stands before it, one for a word that changed after it
 		return
 	}
 	if c.s.tap != nil && c.s.tap(kind, ref) {

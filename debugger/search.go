@@ -13,7 +13,7 @@ import (
 // Positions are numbers of boundaries as vm.Machine.Steps counts them: at position k instruction k is about to run. A position, a
 // change of counts and a change of a word all have a key, the number of the instruction at or in which they happen.
 
-// endless is a position behind all.
+// endless is a position after all.
 const endless = ^uint64(0)
 
 // search says what to look for.
@@ -22,7 +22,7 @@ type search struct {
 	at     map[uint32]bool             // boundaries where pred is asked; nil is all of them
 	grow   func(f *code.Func) []uint32 // those of a function that is lowered while the search runs; nil is none
 	pred   func() bool                 // nil finds nothing
-	// glance is asked in front of pred, while the machine runs; where it says false it is as if pred had been asked and had said so. nil says true.
+	// glance is asked before pred, while the machine runs; where it says false it is as if pred had been asked and had said so. nil says true.
 	glance func(pc uint32, regs []uint64) bool
 	// deepest is the greatest depth of calls at which pred can hold; 0 is any.
 	deepest int
@@ -32,11 +32,11 @@ type search struct {
 	serial  uint64   // its serial number, 0 of one on the stack
 	class   string   // the class of what tap hears of, "" is any
 	watch   *watcher // a word that is watched beside those of breaks
-	sparse  bool     // words are looked at only in front of and behind the boundaries of at
+	sparse  bool     // words are looked at only before and after the boundaries of at
 	dense   bool     // they are looked at everywhere
 	hidden  int      // calls that are hidden where pred holds; pred sets it
 	// quiet says of a stretch whether pred has nothing to find there although boundaries of at were passed; nil says no. It is asked of each
-	// stretch behind the present, one after the other.
+	// stretch after the present, one after the other.
 	quiet func(*stretch) bool
 }
 
@@ -60,7 +60,7 @@ type found struct {
 	hidden int  // calls that are hidden there
 }
 
-// forward goes to the first find behind the present; when there is none it goes to the end of the run or to position until.
+// forward goes to the first find after the present; when there is none it goes to the end of the run or to position until.
 func (d *Debugger) forward(s *search, until uint64) (*found, vm.Stop) {
 	if d.m.Ended() {
 		return nil, d.endStop()
@@ -170,7 +170,7 @@ func (d *Debugger) show(f *found) {
 // firstLook is the number of steps that a search backwards looks at first.
 const firstLook = 1 << 11
 
-// here is the present position; that of the end of a run that exited lies behind its last instruction.
+// here is the present position; that of the end of a run that exited lies after its last instruction.
 func (d *Debugger) here() uint64 { return d.Step() + 1 }
 
 // endStop is how a run that ended stopped.

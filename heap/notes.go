@@ -88,7 +88,7 @@ func (h *Heap) noteMetadata(i uint64) {
 	}
 }
 
-// noteMade notes that an object of its class is made or ends: its metadata, and MadeNote bytes behind the start of that as if it were written.
+// noteMade notes that an object of its class is made or ends: its metadata, and MadeNote bytes after the start of that as if it were written.
 func (h *Heap) noteMade(i uint64) {
 	if j := i + 8; h.noting && j <= uint64(len(h.B)) {
 		if m := h.MetadataNote(le.Uint64(h.B[i:j])) - Base; m < uint64(len(h.B)) {

@@ -131,7 +131,7 @@ type BuiltinAux struct {
 
 	name  string         // as printed: "zext_Int8_Int64"
 	row   *op.BuiltinRow // nil when the table lacks it
-	types string         // behind the name: "Int8_Int64"
+	types string         // after the name: "Int8_Int64"
 }
 
 // BuiltinNamed returns the builtin that the text names.

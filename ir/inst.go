@@ -78,11 +78,11 @@ func (i *Inst) OperandRow(n int) *op.OperandRow {
 	}
 	switch {
 	case list >= 0:
-		behind := len(rows) - 1 - list
+		after := len(rows) - 1 - list
 		if n < list {
 			return &rows[n]
 		}
-		if left := len(i.Operands) - n; left <= behind {
+		if left := len(i.Operands) - n; left <= after {
 			return &rows[len(rows)-left]
 		}
 		return &rows[list]

@@ -19,7 +19,7 @@ func (m *Module) Print(w io.Writer) error {
 }
 
 // PrintCommented writes the module as the compiler's sil-opt does: with its comments on users, predecessors and names, and
-// with globals, functions, vtables and witness tables in this order behind the declarations.
+// with globals, functions, vtables and witness tables in this order after the declarations.
 func (m *Module) PrintCommented(w io.Writer) error {
 	p := newPrinter(w)
 	p.comments = true
@@ -383,7 +383,7 @@ func (p *printer) typedValue(v *Value) {
 	p.str(" : $", v.Type.String())
 }
 
-// valueAndType writes an operand with its type, which no dialect leaves out in front of a colon of the instruction's own.
+// valueAndType writes an operand with its type, which no dialect leaves out before a colon of the instruction's own.
 func (p *printer) valueAndType(v *Value) {
 	p.value(v)
 	if v != nil {

@@ -196,7 +196,7 @@ type Comments map[any]*Comment
 // Comment is what stands at one thing.
 type Comment struct {
 	Above []string // the lines above it, "" for an empty one
-	End   []string // behind it on its line
+	End   []string // after it on its line
 }
 
 // At returns what stands at a thing, for more to be added.
@@ -221,7 +221,7 @@ type Place string
 
 const (
 	StagePlace Place = "sil_stage" // the line that tells the stage
-	EndPlace   Place = ""          // behind everything
+	EndPlace   Place = ""          // after everything
 )
 
 // ImportPlace is the place of an import, which is given by its text.
@@ -269,7 +269,7 @@ func (p *printer) own(parts ...string) {
 func (p *printer) endLine(thing any) {
 	if c := p.kept[thing]; c != nil && len(c.End) > 0 {
 		p.pad()
-		list := slices.Clone(c.End) // one of several lines would end behind one that takes the rest of its line
+		list := slices.Clone(c.End) // one of several lines would end after one that takes the rest of its line
 		slices.SortStableFunc(list, func(a, b string) int { return strings.Compare(a[:2], b[:2]) })
 		p.own(strings.Join(list, " "))
 		return

@@ -197,7 +197,7 @@ func TestArchiveWithErrors(t *testing.T) {
 	}
 	changed := bytes.Replace(library, []byte("unreachable"), []byte("unreachible"), 1)
 	if _, err := link(changed, "fine"); err == nil || !strings.Contains(err.Error(), "changed") {
-		t.Errorf("a text that was changed behind its index: %v", err)
+		t.Errorf("a text that was changed after its index: %v", err)
 	}
 }
 

@@ -38,7 +38,7 @@ func TestDiagnostics(t *testing.T) {
 			"  %2 = integer_literal $Builtin.Int64, 1\n  br bb1\n"),
 			[]string{"8:10: %2 is used as $Builtin.Int32, but it is $Builtin.Int64"}},
 		{"no terminator", in("  %2 = integer_literal $Builtin.Int64, 1\n"), []string{"bb0 of @f does not end in a terminator"}},
-		{"behind the terminator", in("  return %0 : $Builtin.Int64\n  return %0 : $Builtin.Int64\n"),
+		{"after the terminator", in("  return %0 : $Builtin.Int64\n  return %0 : $Builtin.Int64\n"),
 			[]string{"7:3: return ends bb0, but return follows"}},
 		{"too many results", in("  (%2, %3) = integer_literal $Builtin.Int64, 1\n  return %0 : $Builtin.Int64\n"),
 			[]string{"6:3: integer_literal gives one result, not 2"}},
@@ -52,7 +52,7 @@ func TestDiagnostics(t *testing.T) {
 			[]string{"1:10: ", "3:15: found '$' where ':' was expected"}},
 		{"import without its last part", "import A.B.\nsil @f : Int\nimport C. // D\nimport E.", []string{
 			"1:11: a part of the name of a module was expected after '.'", "2:10: ", "3:9: a part of the name", "4:9: a part of the name"}},
-		{"dot on the line behind an import", "import A\n.B\n", []string{"2:1: found '.'"}},
+		{"dot on the line after an import", "import A\n.B\n", []string{"2:1: found '.'"}},
 		{"open string in a key path", in("  %2 = keypath $KeyPath<S, Int>, (root $S; gettable_property $Int, id @g : $@co\"x,\n    getter @g : $Int)\n" +
 			"  %3 = keypath $KeyPath<S, Int>, (root $S; stored_property #S.\"a\\\"\n   : $Int)\n" +
 			"  unreachable\n"), []string{"6:80: found '\"x,' where a string that ends on its line was expected", "8:60: found"}},

@@ -47,7 +47,7 @@ func FuzzLex(f *testing.F) {
 			}
 			start := int(tok.pos) - 1
 			cut := text[start:l.off]
-			if name, ok := strings.CutPrefix(cut, "@"); ok && tok.kind == tokAt { // space may stand behind the sign
+			if name, ok := strings.CutPrefix(cut, "@"); ok && tok.kind == tokAt { // space may stand after the sign
 				cut = "@" + strings.TrimLeft(name, " \t\n\r")
 			}
 			if cut != tok.text {

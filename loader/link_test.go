@@ -145,7 +145,7 @@ func TestSupplementsDeclareInFront(t *testing.T) {
 		for word, kind := range nominalKinds {
 			declared(text[len(head):], word+" ", func(before, name, _ string) {
 				if kind != ir.ExtensionDecl && !strings.Contains(before, "%") && !strings.Contains(before, ":") {
-					t.Errorf("%s: %s%s %s stands behind a function", s.file, before, word, name)
+					t.Errorf("%s: %s%s %s stands after a function", s.file, before, word, name)
 				}
 			})
 		}

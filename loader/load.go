@@ -195,8 +195,8 @@ func (l *load) file(name, text string) {
 // binaryKinds are files that lie beside SIL in a build, by what they begin with.
 var binaryKinds = []struct{ magic, is string }{
 	{"\xe2\x9c\xa8\x0e", "serialized SIL or a module (.sib, .swiftmodule); `swiftc -emit-sil -module-name NAME FILE.sib` prints the text of a .sib"},
-	{"BC\xc0\xde", "LLVM bitcode, which comes behind SIL"},
-	{"\xde\xc0\x17\x0b", "LLVM bitcode, which comes behind SIL"},
+	{"BC\xc0\xde", "LLVM bitcode, which comes after SIL"},
+	{"\xde\xc0\x17\x0b", "LLVM bitcode, which comes after SIL"},
 	{"\x7fELF", "a program or object file"},
 	{"\xcf\xfa\xed\xfe", "a program or object file"},
 	{"\xca\xfe\xba\xbe", "a program or object file"},

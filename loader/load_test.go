@@ -287,7 +287,7 @@ bb0(%0 : $*` + name + ", %1 : $Array<" + other + `>, %2 : $fMu_):
 	}
 }
 
-// TestDistributedNames: compilers print an address of their own memory behind the kind of a distributed function, which names nothing.
+// TestDistributedNames: compilers print an address of their own memory after the kind of a distributed function, which names nothing.
 func TestDistributedNames(t *testing.T) {
 	text := `sil_stage canonical
 import Builtin
@@ -350,7 +350,7 @@ class C { // in the class
 sil_global @g : $Builtin.Int64 = { // at the global
   // in its initializer
   %initval = integer_literal $Builtin.Int64, 3 // three
-  // behind it
+  // after it
 } // at its end
 
 /* of the function,
@@ -407,7 +407,7 @@ class C { // in the class
 sil_global @g : $Builtin.Int64 = {                // at the global
   // in its initializer
   %initval = integer_literal $Builtin.Int64, 3    // three
-  // behind it
+  // after it
 }                                                 // at its end
 
 /* of the function,

@@ -296,8 +296,8 @@ func (p *parser) definedType(b bodyText, value string, left int) *ir.Type {
 	if text == "" {
 		return arg
 	}
-	for _, behind := range []string{" //", ", loc ", ", scope "} {
-		text, _, _ = strings.Cut(text, behind)
+	for _, after := range []string{" //", ", loc ", ", scope "} {
+		text, _, _ = strings.Cut(text, after)
 	}
 	d := definedValue{p: p, body: b, text: strings.TrimRight(text, " "), at: at, left: left - 1}
 	word, rest, _ := strings.Cut(d.text, " ")

@@ -72,7 +72,7 @@ func (p *parser) parseFile() {
 	p.mustBeSIL()
 }
 
-// dumpLine matches what -sil-print-all and its like print in front of each module and function.
+// dumpLine matches what -sil-print-all and its like print before each module and function.
 var dumpLine = regexp.MustCompile(`(?m)^ *\*\*\* (?:SIL module|SIL function|New SIL function) `)
 
 // mustBeSIL complains of a text that has neither sil_stage nor an item or declaration, but words that begin none.

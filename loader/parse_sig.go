@@ -100,7 +100,7 @@ func (p *parser) signatureGroup(sig *ir.GenericSig, depth int, canonical bool) {
 		if value {
 			p.next()
 		}
-		if p.is("where") { // behind an attribute, say
+		if p.is("where") { // after an attribute, say
 			p.unexpected("the name of a generic parameter")
 			break
 		}

@@ -159,13 +159,13 @@ func flat(text string) string {
 }
 
 // Comments that people wrote stay at what they stand at (ir.Module.Comments). The parser marks where each thing lies; then the text is read
-// once more for what is between its tokens. A comment behind a token of its line is at the end of that thing; one with a line of its own is
+// once more for what is between its tokens. A comment after a token of its line is at the end of that thing; one with a line of its own is
 // above the thing that it interrupts, and else above the next one. What the compiler writes (users, predecessors, names) is made anew where it
 // is printed, and is not kept.
 
 // mark says where the words of a thing lie in the text that they begin in.
 type mark struct {
-	end  int  // offset behind the words; of an item with braces, behind its head
+	end  int  // offset after the words; of an item with braces, after its head
 	at   any  // the key in ir.Comments
 	flat bool // it is kept as text, with the comments in it
 }
@@ -282,7 +282,7 @@ func (g *gatherer) gap(from, to int) {
 	}
 }
 
-// endOfLine takes a comment behind a token.
+// endOfLine takes a comment after a token.
 func (g *gatherer) endOfLine(comment string) {
 	if g.next == 0 {
 		return
@@ -322,7 +322,7 @@ var (
 	numberText = regexp.MustCompile(`^[-+]?(\d[-+.\dE]*|inf(inity)?|nan|Infinity|NaN)$`)
 )
 
-// isGenerated reports whether part n of a comment behind a thing is what the compiler writes there.
+// isGenerated reports whether part n of a comment after a thing is what the compiler writes there.
 func isGenerated(mod *ir.Module, at any, text string, n int) bool {
 	switch x := at.(type) {
 	case *ir.Inst:

@@ -10,7 +10,7 @@ import (
 
 // Engine runs programs by other means than the loop of this package, over the same linear memory.
 type Engine interface {
-	// Control is how many bytes the engine needs in front of what the heap shares, see heap.Share.
+	// Control is how many bytes the engine needs before what the heap shares, see heap.Share.
 	Control() uint64
 	// Run runs the program of b from its start to its end. When ok is false the engine gave up, for the reason that why names in words for
 	// people: the program must then be run again by the loop, see Machine.Again.
@@ -46,7 +46,7 @@ const (
 
 // nest is how a frame that an engine had pushed returns: to a Break.
 type nest struct {
-	ret  uint32 // pc of the Break; a stand-in for the call and an OnError are before it, a Break for errors behind it
+	ret  uint32 // pc of the Break; a stand-in for the call and an OnError are before it, a Break for errors after it
 	site uint32 // pc of the call
 }
 
@@ -116,7 +116,7 @@ func (m *Machine) Repeat() (again *Machine, ok bool) {
 // Program returns the program that the machine runs.
 func (b *Bridge) Program() *code.Program { return b.m.prog }
 
-// Arena returns the engine's control area and, behind it, what the heap shares. It moves whenever the interpreter allocates.
+// Arena returns the engine's control area and, after it, what the heap shares. It moves whenever the interpreter allocates.
 func (b *Bridge) Arena() []byte { return b.m.heap.Arena() }
 
 // UseControl says how many bytes of the control area are in use.
@@ -467,7 +467,7 @@ type Held struct {
 	Inline  bool // in its buffer
 	Trivial bool // and a copy takes no more than its bytes
 	Ref     bool // and it is a strong reference
-	Boxed   bool // right behind the header of a box
+	Boxed   bool // right after the header of a box
 }
 
 // Held says how a value of the type with a metadata record lies in an opaque existential.

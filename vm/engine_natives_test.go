@@ -40,7 +40,7 @@ func (s *stateProgram) text(r int) {
 		s.load(r, w[0])
 		s.load(r+1, w[1]|(kind|uint64(len(text)))<<56)
 	default:
-		at := heap.HeaderSize + 16*uint64(s.rnd.IntN(2)) // behind a header of 32 bytes
+		at := heap.HeaderSize + 16*uint64(s.rnd.IntN(2)) // after a header of 32 bytes
 		for k := 0; k < len(text); k++ {
 			s.load(stateWord, uint64(text[k]))
 			s.add(code.Store8, stateWord, stateObjects, 0, at+32+uint64(k))

@@ -42,7 +42,7 @@ type stateProgram struct {
 	insts   []code.Inst
 	natives []*code.NativeRef
 	calls   []code.CallSite
-	outside bool // an address is not in memory, perhaps that of what an access is at a constant behind
+	outside bool // an address is not in memory, perhaps that of what an access is at a constant after
 }
 
 func (s *stateProgram) add(op code.Op, a, b, c int, imm uint64) {

@@ -178,10 +178,10 @@ func (m *Machine) funcOf(handle uint64) (fi, n int, t *Trap) {
 }
 
 // Type metadata lies past all memory, so what a program reads of it through a pointer comes here: the kind, the address of the value
-// witness table in front of it, and of that table size, stride, flags and extra inhabitants (include/swift/ABI/Metadata.h and
+// witness table before it, and of that table size, stride, flags and extra inhabitants (include/swift/ABI/Metadata.h and
 // ValueWitness.def). The rest, and what is not known exactly, is refused.
 const (
-	typeBefore = 1 << (code.TypeShift - 1) // what belongs to a record in front of its address, in bytes
+	typeBefore = 1 << (code.TypeShift - 1) // what belongs to a record before its address, in bytes
 
 	offKind   = 0
 	offTable  = -8
@@ -224,7 +224,7 @@ func metadataPart(off int) string {
 	case off == offKind:
 		return "its kind"
 	case off < 0:
-		return fmt.Sprintf("%d bytes in front of it", -off)
+		return fmt.Sprintf("%d bytes before it", -off)
 	}
 	return fmt.Sprintf("%d bytes into it", off)
 }

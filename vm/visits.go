@@ -101,12 +101,12 @@ func (m *Machine) boundary(in code.Inst, r *[windowSize]uint64) {
 // It stops without asking where something else stops it there too, or where the run passes for the first time since Visits.
 func (m *Machine) Glance(f func(pc uint32, regs []uint64) (stop bool)) { m.visits.glance = f }
 
-// writes tells which memory the instruction behind a boundary writes.
+// writes tells which memory the instruction after a boundary writes.
 func (m *Machine) writes(in *code.Inst, r *[windowSize]uint64) (a, size uint64) {
 	return r[in.A] + r[in.B]*(in.Imm>>48) + uint64(int64(int32(in.Imm))), in.Imm >> 32 & 0xffff
 }
 
-// NoteWrites says which memory the instruction behind the boundary at pc writes, whenever it runs: as much from an address on, and no other.
+// NoteWrites says which memory the instruction after the boundary at pc writes, whenever it runs: as much from an address on, and no other.
 // False when there is no boundary, or no room to say so.
 func (m *Machine) NoteWrites(pc uint32, at code.Location, size uint64) bool {
 	if pc >= uint32(len(m.prog.Insts)) || !m.prog.Insts[pc].IsBoundary() || !at.IsAddress {
@@ -135,10 +135,10 @@ func (m *Machine) NoteWrites(pc uint32, at code.Location, size uint64) bool {
 	return true
 }
 
-// IsNoted reports whether NoteWrites was told what is written behind the boundary at pc.
+// IsNoted reports whether NoteWrites was told what is written after the boundary at pc.
 func (m *Machine) IsNoted(pc uint32) bool { return bitAt(m.visits.known, pc) }
 
-// Near makes the run stop, as at a Break, in front of each instruction that NoteWrites was told of and that is about to write in the
+// Near makes the run stop, as at a Break, before each instruction that NoteWrites was told of and that is about to write in the
 // memory between two addresses, and maybe of others that are; none when they are equal.
 func (m *Machine) Near(from, to uint64) {
 	m.nearFrom, m.nearTo = 0, 0

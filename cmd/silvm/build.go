@@ -19,7 +19,7 @@ func (a *app) buildCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "build FILE… -o PROG",
 		Short: "Make a program, C or WebAssembly of SIL files",
-		Long: "Translates all that the program may come to. What is made depends on the name behind -o:\n" +
+		Long: "Translates all that the program may come to. What is made depends on the name after -o:\n" +
 			"  PROG.wasm  a WebAssembly module, with the first contents of its memory. What it asks of its host are functions that it imports from \"silvm0\":\n" +
 			"             counts and allocation that are not ordinary, operations that have no code in WebAssembly, and the functions of Swift's library\n" +
 			"             and of C that the program calls. --imports lists them; docs/BUILD.md says what each has to do.\n" +

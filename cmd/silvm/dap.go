@@ -25,7 +25,7 @@ func (a *app) dapCommand() *cobra.Command {
 		Args:  takes(0, 0, ""),
 		RunE:  func(*cobra.Command, []string) error { return a.dap(listen, history.n) },
 	}
-	cmd.Flags().StringVar(&listen, "listen", "", "serve one client after the other at this port of this machine, such as 4711; a host in front of it, such as 0.0.0.0:4711, lets others in")
+	cmd.Flags().StringVar(&listen, "listen", "", "serve one client after the other at this port of this machine, such as 4711; a host before it, such as 0.0.0.0:4711, lets others in")
 	cmd.Flags().Var(&history, "history", historyUsage)
 	return cmd
 }

@@ -128,7 +128,7 @@ func TestJSONOutput(t *testing.T) {
 			text += r["text"].(string)
 		case "finding":
 			if text != plain.String() {
-				t.Errorf("the finding came behind %q of %q", text, plain.String())
+				t.Errorf("the finding came after %q of %q", text, plain.String())
 			}
 		}
 	}

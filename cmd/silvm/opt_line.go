@@ -73,7 +73,7 @@ var optFlags = []optFlag{
 	}},
 	{[]string{"func"}, "NAME", false, "print and record only functions with this in their names", func(_ *app, l *optLine, v string) { l.function = v }},
 	{[]string{"disable"}, "PASS,…", false, "leave these passes out", func(_ *app, l *optLine, v string) { l.disable = v }},
-	{[]string{"stop-after"}, "PASS", false, "run no pass behind this one", func(_ *app, l *optLine, v string) { l.stopAfter = v }},
+	{[]string{"stop-after"}, "PASS", false, "run no pass after this one", func(_ *app, l *optLine, v string) { l.stopAfter = v }},
 	{[]string{"module-name"}, "NAME", true, "the name of the Swift module, which is in the names of what passes add; main if not given and passes are", func(_ *app, l *optLine, v string) { l.module = v }},
 	{[]string{"O"}, "", false, "the passes of silvm run -O", func(_ *app, l *optLine, v string) {
 		if isOn(v) {

@@ -102,7 +102,7 @@ func runDocument(t *testing.T, file string) {
 		}
 	}
 	if other := string(is.Stdout) != string(k.first.Stdout); other != (head["prints"] == "other") {
-		t.Errorf("it prints %q behind the passes, %q without", is.Stdout, k.first.Stdout)
+		t.Errorf("it prints %q after the passes, %q without", is.Stdout, k.first.Stdout)
 	}
 	var what string
 	var before, after uint64
@@ -110,7 +110,7 @@ func runDocument(t *testing.T, file string) {
 		t.Fatalf("counts: %q: %v", head["counts"], err)
 	}
 	if a, b := documentCounts[what](k.first), documentCounts[what](is); a != before || b != after {
-		t.Errorf("it makes %d %s and %d behind the passes, want %d and %d (silvm run --stats)", a, what, b, before, after)
+		t.Errorf("it makes %d %s and %d after the passes, want %d and %d (silvm run --stats)", a, what, b, before, after)
 	}
 }
 

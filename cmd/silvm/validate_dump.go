@@ -81,7 +81,7 @@ func (a *app) tellDump(log string, d *measure.Dump, v *measure.DumpVerdict) {
 		s := &d.Steps[v.Step]
 		fmt.Fprintf(a.out, "%s:%d: the program does something else from %s on: %s\n", source.Escape(log), s.Line, source.Escape(s.Name), source.Escape(v.Wrong))
 		if v.Good+1 < v.Step {
-			fmt.Fprintf(a.out, "%s in front of it could not be run, and may be what does it, behind line %d\n",
+			fmt.Fprintf(a.out, "%s before it could not be run, and may be what does it, after line %d\n",
 				english.Plural(v.Step-v.Good-1, "step", ""), d.Steps[v.Good].Line)
 		}
 		return

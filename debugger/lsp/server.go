@@ -258,7 +258,7 @@ func (s *Server) didChange(ctx context.Context, p struct {
 	}
 	next := d.document
 	for n, c := range p.ContentChanges {
-		if n > 0 && c.Range != nil { // the places of a change are those behind the one before
+		if n > 0 && c.Range != nil { // the places of a change are those after the one before
 			next = withLines(next)
 		}
 		text := c.Text

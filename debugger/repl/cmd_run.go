@@ -16,7 +16,7 @@ var runCommands = []command{
 	{name: "finish", aliases: []string{"fin"}, group: "running", repeats: true, back: "rfinish",
 		help: "run until the function that runs has returned", run: func(r *REPL, c call) error { return r.stopped(r.d.Finish()) }},
 	{name: "until", aliases: []string{"u"}, group: "running", usage: "[PLACE]", repeats: true, back: "runtil", args: places,
-		help: "run to a place, or past the rest of a loop\nWithout PLACE: to an instruction behind this one, or to the end of the function.", run: doUntil},
+		help: "run to a place, or past the rest of a loop\nWithout PLACE: to an instruction after this one, or to the end of the function.", run: doUntil},
 	{name: "continue", aliases: []string{"c"}, group: "running", usage: "[N]", repeats: true, back: "rcontinue",
 		help: "run to the next breakpoint, finding or to the end\nWith N over N-1 of them.", run: doContinue},
 	{name: "run", aliases: []string{"r"}, group: "running", help: "go to the start, and from there to the first breakpoint, finding or to the end",

@@ -31,34 +31,34 @@ var phrases = []phrase{
 	{from: "info/inf/i registers", to: "values"}, {from: "info/inf/i all-registers", to: "values"}, {from: "info/inf/i functions", to: "functions"},
 	{from: "info/inf/i variables", to: "globals"}, {from: "info/inf/i types", to: "classes"}, {from: "info/inf/i classes", to: "classes"},
 	{from: "info/inf/i program", to: "status"}, {from: "info/inf/i record", to: "status"}, {from: "info/inf/i checkpoints", to: "bookmark"},
-	{from: "info/inf/i threads", to: "tasks", how: nothingBehind}, {from: "info/inf/i signals", say: noSignals}, {from: "info/inf/i", how: infoOf},
-	{from: "show", to: "status", how: nothingBehind},
+	{from: "info/inf/i threads", to: "tasks", how: nothingAfter}, {from: "info/inf/i signals", say: noSignals}, {from: "info/inf/i", how: infoOf},
+	{from: "show", to: "status", how: nothingAfter},
 
 	{from: "thread/th apply all", to: "", how: ofAll}, {from: "thread/th backtrace all", to: "bt tasks"}, {from: "thread/th bt all", to: "bt tasks"},
 	{from: "thread/th backtrace", to: "bt"}, {from: "thread/th bt", to: "bt"},
 	{from: "thread/th step-inst-over", to: "next"}, {from: "thread/th step-in", to: "step line"}, {from: "thread/th step-inst", to: "step"},
 	{from: "thread/th step-over", to: "next line"}, {from: "thread/th step-out", to: "finish"}, {from: "thread/th until", to: "until"},
-	{from: "thread/th list", to: "tasks", how: nothingBehind}, {from: "thread/th info", to: "frame"}, {from: "thread/th", say: oneThread}, {from: "threads", to: "tasks", how: nothingBehind},
-	{from: "goroutines", to: "tasks", how: nothingBehind}, {from: "goroutine", say: oneThread},
+	{from: "thread/th list", to: "tasks", how: nothingAfter}, {from: "thread/th info", to: "frame"}, {from: "thread/th", say: oneThread}, {from: "threads", to: "tasks", how: nothingAfter},
+	{from: "goroutines", to: "tasks", how: nothingAfter}, {from: "goroutine", say: oneThread},
 	{from: "frame/fr variable", to: "locals", how: plainWords}, {from: "frame/fr info", to: "frame"}, {from: "frame/fr select", to: "frame", how: plainWords},
 	{from: "v/var/vo", to: "locals", how: plainWords}, {from: "target variable", to: "globals", how: plainWords},
 	{from: "po/expression/expr/e/inspect/output/dwim-print", to: "print", how: expressionOf}, {from: "call", to: "print"},
-	{from: "breakpoint/br set", to: "break", how: placeOf}, {from: "breakpoint/br list", to: "breakpoints", how: nothingBehind},
+	{from: "breakpoint/br set", to: "break", how: placeOf}, {from: "breakpoint/br list", to: "breakpoints", how: nothingAfter},
 	{from: "breakpoint/br delete", to: "delete"}, {from: "breakpoint/br clear", to: "delete"}, {from: "breakpoint/br enable", to: "enable"},
 	{from: "breakpoint/br disable", to: "disable"}, {from: "breakpoint/br modify", to: "condition", how: conditionOf}, {from: "breakpoint/br", to: "breakpoints"},
-	{from: "watchpoint/wa set", to: "watch", how: watchOf}, {from: "watchpoint/wa list", to: "breakpoints", how: nothingBehind},
+	{from: "watchpoint/wa set", to: "watch", how: watchOf}, {from: "watchpoint/wa list", to: "breakpoints", how: nothingAfter},
 	{from: "watchpoint/wa delete", to: "delete"}, {from: "watchpoint/wa enable", to: "enable"}, {from: "watchpoint/wa disable", to: "disable"},
 	{from: "watchpoint/wa modify", to: "condition", how: conditionOf}, {from: "watchpoint/wa", to: "breakpoints"},
 	{from: "memory/me read", to: "x", how: memoryOf}, {from: "memory/me", to: "x", how: memoryOf}, {from: "register/re read", to: "values"}, {from: "regs", to: "values"},
 	{from: "process/pr continue", to: "continue"}, {from: "process/pr launch", to: "run"}, {from: "process/pr kill", to: "quit"},
-	{from: "process/pr", to: "status", how: nothingBehind}, {from: "target", to: "status", how: nothingBehind},
+	{from: "process/pr", to: "status", how: nothingAfter}, {from: "target", to: "status", how: nothingAfter},
 	{from: "image lookup", to: "functions", how: plainWords}, {from: "image", to: "functions", how: plainWords}, {from: "source list", to: "list"},
 
 	{from: "reverse-stepi/rsi/stepback/step-back/sb", to: "rstep"}, {from: "reverse-nexti/rni", to: "rnext"}, {from: "rewind/rw", to: "rcontinue"},
 	{from: "si/step-instruction", to: "step"}, {from: "nexti/ni/next-instruction", to: "next"}, {from: "stepout/step-out/so/gu", to: "finish"},
 	{from: "step out", to: "finish"}, {from: "step over", to: "next"}, {from: "step in", to: "step"}, {from: "step into", to: "step"}, {from: "step back", to: "rstep"},
 	{from: "advance", to: "until"}, {from: "hbreak", to: "break"}, {from: "thbreak", to: "tbreak"}, {from: "rbreak", to: "break", how: regexOf},
-	{from: "bp", to: "breakpoints"}, {from: "clearall", to: "delete", how: nothingBehind}, {from: "clear", to: "delete"}, {from: "unwatch", to: "delete"},
+	{from: "bp", to: "breakpoints"}, {from: "clearall", to: "delete", how: nothingAfter}, {from: "clear", to: "delete"}, {from: "unwatch", to: "delete"},
 	{from: "cond", to: "condition"}, {from: "funcs", to: "functions"}, {from: "vars", to: "globals"}, {from: "types", to: "classes"}, {from: "stack/k", to: "bt"},
 	{from: "checkpoint/check", to: "bookmark"}, {from: "seek", to: "goto"}, {from: "examinemem", to: "x"}, {from: "ls", to: "list"},
 	{from: "refs/retains", to: "history"}, {from: "retaincount", to: "refcount"}, {from: "wherei", to: "bt"},
@@ -108,7 +108,7 @@ func spells(from, words []string) bool {
 	return true
 }
 
-func nothingBehind(string) string { return "" }
+func nothingAfter(string) string { return "" }
 
 // infoOf makes "info X" the command X.
 func infoOf(rest string) string { return cmp.Or(rest, "status") }

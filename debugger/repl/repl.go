@@ -296,7 +296,7 @@ func (r *REPL) one(text string, depth int) error {
 type call struct {
 	name   string
 	args   string
-	format string // behind a slash: print/x
+	format string // after a slash: print/x
 	back   bool   // rev CMD
 }
 

@@ -165,7 +165,7 @@ func TestLines(t *testing.T) {
 		t.Errorf("two commands on a line show %q", text)
 	}
 	if text := say(r, out, ""); !strings.HasPrefix(text, "step 3 ") {
-		t.Errorf("an empty line behind a comment shows %q", text)
+		t.Errorf("an empty line after a comment shows %q", text)
 	}
 	at := r.d.Step()
 	if say(r, out, "s", "", ""); r.d.Step() != at+3 {

@@ -128,7 +128,7 @@ func TestSizes(t *testing.T) {
 		}
 	}
 	press(t, a, "<enter>")
-	wants(t, s, "the line behind all", "n : Node = Node#1")
+	wants(t, s, "the line after all", "n : Node = Node#1")
 }
 
 // The line is edited, completed and remembered; Enter repeats; the session ends as at a terminal.

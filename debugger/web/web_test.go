@@ -146,7 +146,7 @@ func TestTime(t *testing.T) {
 	}
 	whole := post(t, path+"survey", "{}")
 	if at(whole, "stop", "step") != float64(0) || at(whole, "surveyed") != true || at(whole, "output") != "" {
-		t.Errorf("behind the survey the run stands at %v, printed %q", at(whole, "stop", "step"), at(whole, "output"))
+		t.Errorf("after the survey the run stands at %v, printed %q", at(whole, "stop", "step"), at(whole, "output"))
 	}
 	last := at(whole, "last").(float64)
 	if findings := at(whole, "findings").([]any); len(findings) != 1 || at(findings[0], "code") != "SV0301" {

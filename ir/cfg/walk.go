@@ -24,8 +24,8 @@ func WalkPathsFrom(i *ir.Inst, visit func(i *ir.Inst) Path) bool {
 	return walk(i.Block(), i, map[*ir.Block]bool{}, visit)
 }
 
-// WalkPathsBehind is WalkPathsFrom for what follows an instruction, which is visited only when a path comes back to its block.
-func WalkPathsBehind(i *ir.Inst, visit func(i *ir.Inst) Path) bool {
+// WalkPathsAfter is WalkPathsFrom for what follows an instruction, which is visited only when a path comes back to its block.
+func WalkPathsAfter(i *ir.Inst, visit func(i *ir.Inst) Path) bool {
 	return walk(i.Block(), i.Next(), map[*ir.Block]bool{}, visit)
 }
 

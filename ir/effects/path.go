@@ -22,7 +22,7 @@ const (
 	FieldTuple                       // 2: element 2 of a tuple
 	FieldEnum                        // e4: the payload of case 4
 	FieldClass                       // c1: stored property 1 of a class, a field of a box
-	FieldElement                     // i2: the element 2 places behind
+	FieldElement                     // i2: the element 2 places on
 	FieldTail                        // ct: the tail elements of an object
 	FieldExist                       // x: what an existential holds
 	FieldAnyClass                    // c*: any property or tail element of one object

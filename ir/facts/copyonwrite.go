@@ -37,7 +37,7 @@ func (ts *Types) isCopyOnWrite(t *ir.Type, depth int) bool {
 
 // HandsOverCopy reports whether a call gets the object of v, a collection with copy on write, handed over and by no other way: all memory that
 // holds one of the other references is out of its reach. Whether it finds the object to be unique is then of interest only to who uses v
-// behind the call.
+// after the call.
 func (p *Program) HandsOverCopy(i *ir.Inst, v *ir.Value) bool {
 	if !IsFullApply(i) || !p.Types.IsCopyOnWrite(v.Type) {
 		return false

@@ -207,9 +207,9 @@ func onlyDestroyed(v *ir.Value) bool {
 	return true
 }
 
-// SeenBehind returns an instruction after i that may see the value of type t that the global has at i, or that the deinits depend on that the
+// SeenAfter returns an instruction after i that may see the value of type t that the global has at i, or that the deinits depend on that the
 // end of the value runs; known is false when that can't be told.
-func (l *GlobalLife) SeenBehind(i *ir.Inst, t *ir.Type) (by *ir.Inst, known bool) {
+func (l *GlobalLife) SeenAfter(i *ir.Inst, t *ir.Type) (by *ir.Inst, known bool) {
 	if !l.known {
 		return nil, false
 	}
@@ -373,7 +373,7 @@ func (l *GlobalLife) returned(i *ir.Inst) {
 	}
 }
 
-// mustEnd reports whether each path through a function to its end overwrites or destroys the value. What a path reads before that, SeenBehind finds.
+// mustEnd reports whether each path through a function to its end overwrites or destroys the value. What a path reads before that, SeenAfter finds.
 func (l *GlobalLife) mustEnd(f *ir.Function) bool {
 	if known, ok := l.ends[f]; ok {
 		return known

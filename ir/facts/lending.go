@@ -21,7 +21,7 @@ type lentPlace struct {
 	lost    bool              // or anybody may have it
 	made    *ir.Inst
 	others  map[*ir.Value]bool // whether a value is another object than the one that is written here
-	behind  map[*ir.Block]bool // where one comes to from there; nil before it was asked for
+	after   map[*ir.Block]bool // where one comes to from there; nil before it was asked for
 }
 
 // Lending follows the addresses inside objects through the function that the program was asked about.
@@ -163,7 +163,7 @@ func (l *Lending) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 		return true
 	}
 	for _, place := range l.places {
-		if !place.lost && !place.users[i] || !place.isBehind(i) {
+		if !place.lost && !place.users[i] || !place.isAfter(i) {
 			continue
 		}
 		for _, object := range place.objects {
@@ -175,13 +175,13 @@ func (l *Lending) MayUseGuaranteed(i *ir.Inst, v *ir.Value) bool {
 	return false
 }
 
-// isBehind reports whether an instruction may run after the place was found.
-func (l *lentPlace) isBehind(i *ir.Inst) bool {
+// isAfter reports whether an instruction may run after the place was found.
+func (l *lentPlace) isAfter(i *ir.Inst) bool {
 	from := l.made.Block()
 	if from == i.Block() && l.made.IsBefore(i) {
 		return true
 	}
-	if l.behind == nil {
+	if l.after == nil {
 		work := worklist.Of[*ir.Block]()
 		for _, e := range from.Terminator().Succs {
 			work.Push(e.To)
@@ -191,9 +191,9 @@ func (l *lentPlace) isBehind(i *ir.Inst) bool {
 				work.Push(e.To)
 			}
 		}
-		l.behind = work.Seen()
+		l.after = work.Seen()
 	}
-	return l.behind[i.Block()]
+	return l.after[i.Block()]
 }
 
 // isNotOf reports whether the place is in a collection with copy on write that is written here, which v is not.

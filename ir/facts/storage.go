@@ -23,7 +23,7 @@ type AccessStorage struct {
 	// Property is the number of the stored property of a BaseClass.
 	Property int
 
-	unknown bool // behind elements nobody knows how many
+	unknown bool // after elements nobody knows how many
 	offset  int  // elements
 	fields  []int
 }
@@ -31,7 +31,7 @@ type AccessStorage struct {
 // IsKnown reports whether the storage was found.
 func (s *AccessStorage) IsKnown() bool { return s.Root != nil }
 
-// PathText returns the path from the base to the address: "(@2,#0,#1)" is field 1 of field 0 of the element 2 places behind.
+// PathText returns the path from the base to the address: "(@2,#0,#1)" is field 1 of field 0 of the element 2 places on.
 func (s *AccessStorage) PathText() string {
 	var parts []string
 	switch {

@@ -122,7 +122,7 @@ func (o *Ownership) enclosing(phis []*ir.Value) *enclosing {
 		for _, v := range phis {
 			for _, x := range o.IncomingOperands(v) {
 				for _, def := range e.definitions(unnamed(x.Value())) {
-					changed = e.of[v].add(e.behind(x.User(), v.Block(), def)) || changed
+					changed = e.of[v].add(e.after(x.User(), v.Block(), def)) || changed
 				}
 			}
 		}
@@ -184,8 +184,8 @@ func (e *enclosing) scopes(values ...*ir.Value) []*ir.Value {
 	return found.list
 }
 
-// behind returns the argument of the block to which a branch hands on the lifetime that v begins, else v.
-func (e *enclosing) behind(branch *ir.Inst, to *ir.Block, v *ir.Value) *ir.Value {
+// after returns the argument of the block to which a branch hands on the lifetime that v begins, else v.
+func (e *enclosing) after(branch *ir.Inst, to *ir.Block, v *ir.Value) *ir.Value {
 	for n := range branch.Operands {
 		arg := ReceivedBy(branch, n)
 		if branch.Arg(n) == v && arg != nil && arg.Block() == to && (e.own.KindOf(v) == KindOwned || IsReborrow(arg)) {

@@ -23,7 +23,7 @@ type LifetimeFaultKind uint8
 // The faults.
 const (
 	FaultOverConsume  LifetimeFaultKind = iota + 1 // the value is consumed in Block, and Use, which may be nil, consumes it too
-	FaultUseBehind                                 // Use comes after Consume in one block
+	FaultUseAfter                                  // Use comes after Consume in one block
 	FaultUseElsewhere                              // Use is in another block than the one in which the value begins and ends
 	FaultLeak                                      // nothing consumes the value on paths through Blocks
 	FaultUseOutside                                // no consume follows Use
@@ -97,7 +97,7 @@ func (w *lifetimeWalk) consumes() bool {
 		delete(w.uses, b)
 		for _, use := range uses {
 			if i.IsBefore(use) || use == i && !i.Row().IsTerminator() {
-				if !w.yield(LifetimeFault{Kind: FaultUseBehind, Block: b, Use: use, Consume: i}) {
+				if !w.yield(LifetimeFault{Kind: FaultUseAfter, Block: b, Use: use, Consume: i}) {
 					return false
 				}
 			}

@@ -14,7 +14,7 @@ func scalarIndex(c *checker, i *ir.Inst) {
 	parts := i.Types[0].Args
 	end := int64(len(parts))
 	if i.Op == op.PackPackIndex {
-		end++ // behind the last one, where a component that was an expansion became nothing
+		end++ // after the last one, where a component that was an expansion became nothing
 	}
 	switch {
 	case !aux.Value.IsInt64() || aux.Int64() < 0 || aux.Int64() >= end:

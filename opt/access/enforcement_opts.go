@@ -252,7 +252,7 @@ func singleEnd(access *ir.Inst) (end *ir.Inst) {
 
 // leadsTo reports whether all paths from an instruction come to another one, and not to without before.
 func leadsTo(from, to, without *ir.Inst) bool {
-	return cfg.WalkPathsBehind(from, func(i *ir.Inst) cfg.Path {
+	return cfg.WalkPathsAfter(from, func(i *ir.Inst) cfg.Path {
 		switch {
 		case i == to:
 			return cfg.EndPath

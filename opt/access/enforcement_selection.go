@@ -263,7 +263,7 @@ func (e *boxEscapes) during(access *ir.Inst) bool {
 	if e.before(access) {
 		return true
 	}
-	return !cfg.WalkPathsBehind(access, func(i *ir.Inst) cfg.Path {
+	return !cfg.WalkPathsAfter(access, func(i *ir.Inst) cfg.Path {
 		switch {
 		case e.insts[i]:
 			return cfg.Fail

@@ -16,7 +16,7 @@ import (
 // A release stays whose deinit reads or writes what lies in between: an access that was merged from several has a release of the source inside.
 var AccessEnforcementRelease = &pass.Pass{
 	Name: "access-enforcement-release",
-	Doc:  "Moves releases behind the end of the access that they lie in",
+	Doc:  "Moves releases after the end of the access that they lie in",
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		if f.IsOSSA() {
 			return false

@@ -37,14 +37,14 @@ var RetainSinking = &pass.Pass{
 // The releases that end owned parameters stay: that the object lives up to them proves others safe.
 var ReleaseHoisting = &pass.Pass{
 	Name:     "release-hoisting",
-	Doc:      "Moves releases up to behind the last use, but for those that end owned parameters",
+	Doc:      "Moves releases up to just after the last use, but for those that end owned parameters",
 	Function: func(c *pass.Context, f *ir.Function) bool { return moveCounts(c, f, false, true) },
 }
 
 // LateReleaseHoisting is release-hoisting for all releases.
 var LateReleaseHoisting = &pass.Pass{
 	Name:     "late-release-hoisting",
-	Doc:      "Moves releases up to behind the last use, those that end owned parameters too",
+	Doc:      "Moves releases up to just after the last use, those that end owned parameters too",
 	Function: func(c *pass.Context, f *ir.Function) bool { return moveCounts(c, f, false, false) },
 }
 
@@ -586,7 +586,7 @@ func dropRetainsBeforeEnd(c *pass.Context, f *ir.Function) bool {
 			switch {
 			case !facts.MayHaveSideEffects(i):
 			case facts.IsRetain(i):
-				c.Passed(f, i, "removed %s in front of the end of the program", i.Op)
+				c.Passed(f, i, "removed %s before the end of the program", i.Op)
 				i.Remove()
 				changed = true
 			default:

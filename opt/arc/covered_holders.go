@@ -38,7 +38,7 @@ func (p *coveredPairs) isHeldByObject(load *ir.Inst, r *pairRegion, depth int) b
 	if l := facts.DefinedBy(object, op.Load); l != nil && (p.isHeldByObject(l, r, depth+1) || quiet && !r.dead && p.isHeldInMemory(l, r, events)) {
 		return true
 	}
-	return quiet && p.isOwnedBehind(load, object, r, events)
+	return quiet && p.isOwnedAfter(load, object, r, events)
 }
 
 // isConstant reports whether a path begins at what an object holds until its end: a constant stored property, or the payload of an indirect case.

@@ -21,7 +21,7 @@ import (
 //
 // The other owner is the caller for a guaranteed parameter and for what is loaded from memory that the caller passes and that nothing
 // writes up to the releases; an object that the caller keeps, for what its constant properties hold; and the function itself for a value of
-// which all paths behind use up one reference more than they make. In ownership form semantic-arc-opts does this, and so the compiler, which
+// which all paths after use up one reference more than they make. In ownership form semantic-arc-opts does this, and so the compiler, which
 // leaves that form late, needs no such pass: sil-opt has none. arc-sequence-opts gives up at any call in a loop, since it doesn't ask who else
 // owns the object.
 //
@@ -84,7 +84,7 @@ func (p *coveredPairs) round() bool {
 			if events == nil {
 				continue
 			}
-			r := p.regionBehind(i, events)
+			r := p.regionAfter(i, events)
 			if r == nil || r.open || len(r.releases) == 0 || !p.reachedOnlyFrom(i, r) || !p.isCovered(i, root, r, events) {
 				continue
 			}
@@ -104,7 +104,7 @@ func (p *coveredPairs) round() bool {
 	return changed
 }
 
-// pairRegion is what lies between an instruction and the first releases behind it.
+// pairRegion is what lies between an instruction and the first releases after it.
 type pairRegion struct {
 	releases []*ir.Inst
 	entered  map[*ir.Block]bool // from the start
@@ -113,12 +113,12 @@ type pairRegion struct {
 	dead     bool               // a path ends at an unreachable
 }
 
-// regionBehind follows all paths behind a retain up to the first releases. nil when something else happens to the references before.
-func (p *coveredPairs) regionBehind(retain *ir.Inst, events map[*ir.Inst]countEvent) *pairRegion {
+// regionAfter follows all paths after a retain up to the first releases. nil when something else happens to the references before.
+func (p *coveredPairs) regionAfter(retain *ir.Inst, events map[*ir.Inst]countEvent) *pairRegion {
 	r := &pairRegion{entered: map[*ir.Block]bool{}, passed: map[*ir.Block]bool{}}
 	root := p.rc.Root(retain.Arg(0))
 	lent := p.isLentForWriting(events)
-	ok := cfg.WalkPathsBehind(retain, func(i *ir.Inst) cfg.Path {
+	ok := cfg.WalkPathsAfter(retain, func(i *ir.Inst) cfg.Path {
 		p.work++
 		if lent && p.p.MayCheckCountOf(i, root) {
 			return cfg.Fail
@@ -175,12 +175,12 @@ func (p *coveredPairs) isCovered(retain *ir.Inst, root *ir.Value, r *pairRegion,
 	if l := facts.DefinedBy(root, op.Load); l != nil && (p.isHeldByObject(l, r, 0) || !r.dead && p.isHeldInMemory(l, r, events)) {
 		return true
 	}
-	return p.isOwnedBehind(retain, root, r, events)
+	return p.isOwnedAfter(retain, root, r, events)
 }
 
-// isOwnedBehind reports whether the function has a reference of its own behind each release of a region, and from an instruction in front up to
+// isOwnedAfter reports whether the function has a reference of its own after each release of a region, and from an instruction in front up to
 // there. It may be the one that memory has, which the function uses up when it writes there: then nothing between may ask whether it is the only one.
-func (p *coveredPairs) isOwnedBehind(from *ir.Inst, root *ir.Value, r *pairRegion, events map[*ir.Inst]countEvent) bool {
+func (p *coveredPairs) isOwnedAfter(from *ir.Inst, root *ir.Value, r *pairRegion, events map[*ir.Inst]countEvent) bool {
 	if r.dead {
 		return false
 	}
@@ -192,7 +192,7 @@ func (p *coveredPairs) isOwnedBehind(from *ir.Inst, root *ir.Value, r *pairRegio
 	return p.ownsBefore(from, root, events) || p.noneBetween(from, r.releases, func(i *ir.Inst) bool { return p.p.ChecksCountOf(i, root) })
 }
 
-// ownsBefore reports whether the function has made a reference of its own, or was given one, that it still has in front of an instruction.
+// ownsBefore reports whether the function has made a reference of its own, or was given one, that it still has before an instruction.
 func (p *coveredPairs) ownsBefore(at *ir.Inst, root *ir.Value, events map[*ir.Inst]countEvent) bool {
 	def, made := root.Inst(), 0
 	switch {
@@ -256,8 +256,8 @@ func (p *coveredPairs) ownsBefore(at *ir.Inst, root *ir.Value, events map[*ir.In
 	return found
 }
 
-// isOwnedBefore reports whether the function has a reference of its own in front of an instruction: all paths from there use up one more than
-// they make. What stores a reference may stand in front of the retain that makes it, so that only a release, or the end of the function, tells.
+// isOwnedBefore reports whether the function has a reference of its own before an instruction: all paths from there use up one more than
+// they make. What stores a reference may stand before the retain that makes it, so that only a release, or the end of the function, tells.
 func (p *coveredPairs) isOwnedBefore(at *ir.Inst, root *ir.Value, events map[*ir.Inst]countEvent) bool {
 	have := map[*ir.Block]int{} // what a path has made at the start of a block
 	type point struct {
@@ -425,7 +425,7 @@ func (p *coveredPairs) noneBetween(from *ir.Inst, to []*ir.Inst, is func(i *ir.I
 		ends[i] = true
 	}
 	leads := p.leadingTo(to)
-	return cfg.WalkPathsBehind(from, func(i *ir.Inst) cfg.Path {
+	return cfg.WalkPathsAfter(from, func(i *ir.Inst) cfg.Path {
 		p.work++
 		switch {
 		case ends[i] || i == i.Block().First() && !leads[i.Block()]:

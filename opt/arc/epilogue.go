@@ -66,7 +66,7 @@ func (e *EpilogueARC) find(v *ir.Value, retain bool) []*ir.Inst {
 		changed = false
 		for n := len(e.order) - 1; n >= 0; n-- {
 			b := e.order[n]
-			open := w.behind(b)
+			open := w.after(b)
 			if open {
 				found, blocked := w.scan(b)
 				if blocked {
@@ -89,7 +89,7 @@ func (e *EpilogueARC) find(v *ir.Value, retain bool) []*ir.Inst {
 				return nil // only some of the paths have one
 			}
 		}
-		if w.behind(b) {
+		if w.after(b) {
 			if found, _ := w.scan(b); found != nil {
 				list = append(list, found)
 			}
@@ -124,8 +124,8 @@ func (w *epilogueWalk) splitPhis() {
 	}
 }
 
-// behind reports whether nothing was found on any path from the end of the block.
-func (w *epilogueWalk) behind(b *ir.Block) bool {
+// after reports whether nothing was found on any path from the end of the block.
+func (w *epilogueWalk) after(b *ir.Block) bool {
 	t := b.Last()
 	if len(t.Succs) == 0 {
 		return rewrite.IsFunctionExit(t) && (!w.retain || t.Op != op.Throw && t.Op != op.ThrowAddr)

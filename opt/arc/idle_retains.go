@@ -74,8 +74,8 @@ func (r *idleRetains) remove(retain *ir.Inst) bool {
 	if !readOnlyUses(root, uses, 0) {
 		return false
 	}
-	releases, ok := r.releasesBehind(retain, root, uses)
-	if !ok || !r.onlyBehind(retain, releases) {
+	releases, ok := r.releasesAfter(retain, root, uses)
+	if !ok || !r.onlyAfter(retain, releases) {
 		return false
 	}
 	r.c.Passed(r.f, retain, "removed the retain of an array that is not used up to its release")
@@ -109,10 +109,10 @@ func readOnlyUses(v *ir.Value, uses map[*ir.Inst]bool, depth int) bool {
 	return true
 }
 
-// releasesBehind walks on all paths from a retain to the first release; false when a path has none, or there is a use or another retain in front.
-func (r *idleRetains) releasesBehind(retain *ir.Inst, root *ir.Value, uses map[*ir.Inst]bool) (releases []*ir.Inst, ok bool) {
+// releasesAfter walks on all paths from a retain to the first release; false when a path has none, or there is a use or another retain in front.
+func (r *idleRetains) releasesAfter(retain *ir.Inst, root *ir.Value, uses map[*ir.Inst]bool) (releases []*ir.Inst, ok bool) {
 	blocks := 0
-	ok = cfg.WalkPathsBehind(retain, func(i *ir.Inst) cfg.Path {
+	ok = cfg.WalkPathsAfter(retain, func(i *ir.Inst) cfg.Path {
 		switch {
 		case uses[i], facts.IsRetain(i) && r.rc.Root(i.Arg(0)) == root, root.Inst() == i:
 			return cfg.Fail
@@ -130,8 +130,8 @@ func (r *idleRetains) releasesBehind(retain *ir.Inst, root *ir.Value, uses map[*
 	return releases, ok && len(releases) > 0
 }
 
-// onlyBehind reports whether each path to the releases leads through the retain, and not through one of the others.
-func (r *idleRetains) onlyBehind(retain *ir.Inst, releases []*ir.Inst) bool {
+// onlyAfter reports whether each path to the releases leads through the retain, and not through one of the others.
+func (r *idleRetains) onlyAfter(retain *ir.Inst, releases []*ir.Inst) bool {
 	stops := map[*ir.Inst]bool{}
 	for _, i := range releases {
 		stops[i] = true

@@ -29,7 +29,7 @@ import (
 // loops end after the retain. An exit that ends the program at a termination point gets no release.
 var LoopHoisting = &pass.Pass{
 	Name: "arc-loop-hoisting",
-	Doc:  "Moves retains in front of loops and the releases that they pair with behind them (not in sil-opt)",
+	Doc:  "Moves retains before loops and the releases that they pair with after them (not in sil-opt)",
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		if isSkippedByARC(f) || !mayHavePairs(f) {
 			return false
@@ -244,7 +244,7 @@ func (n *hoistedCount) isAliveInFront() bool {
 
 // hoist makes the change.
 func (n *hoistedCount) hoist() {
-	n.Context.Passed(n.Func, n.retains[0], "moved %s in front of the loop and %s behind it", counted(len(n.retains), "retain"),
+	n.Context.Passed(n.Func, n.retains[0], "moved %s before the loop and %s after it", counted(len(n.retains), "retain"),
 		counted(len(n.releases), "release"))
 	n.CopyValue(n.Before(n.to.Last()), n.root)
 	for _, i := range append(n.retains, n.releases...) {

@@ -21,7 +21,7 @@ const (
 )
 
 // arcState follows one reference count through a region in one direction. Bottom up the phases go counted, used, decremented: a release
-// keeps the object alive for the uses in front of it, and what may release the object in front of those stops the pairing. Top down they go
+// keeps the object alive for the uses before it, and what may release the object before those stops the pairing. Top down they go
 // counted, decremented, used. In the last phase a pair may be removed only if the object is known to live for another reason (known safe).
 type arcState struct {
 	up    bool // bottom up
@@ -38,7 +38,7 @@ type arcState struct {
 	idle    bool // nothing can be paired: what comes in between is of no interest
 }
 
-// last is the phase behind which nothing may be moved.
+// last is the phase after which nothing may be moved.
 func (s *arcState) last() arcPhase {
 	if s.up {
 		return arcDecremented

@@ -172,7 +172,7 @@ func (s *signature) borrowArguments() bool {
 		}
 		ends := append(slices.Clone(returns.Found[a.v]), throws.Found[a.v]...)
 		if i := dependsOnEnd(p, ends, a.v.Type.Object()); i != nil {
-			s.c.Missed(s.f, i, "left the argument owned: %s depends on the deinit that runs in front of it", i.Op)
+			s.c.Missed(s.f, i, "left the argument owned: %s depends on the deinit that runs before it", i.Op)
 			continue
 		}
 		a.ends, a.borrow = ends, true
@@ -188,8 +188,8 @@ func (s *signature) borrowArguments() bool {
 	return changed
 }
 
-// dependsOnEnd returns an instruction behind the ends of a parameter's life that may not change places with the deinit that they run: in the caller
-// the deinit runs behind it.
+// dependsOnEnd returns an instruction after the ends of a parameter's life that may not change places with the deinit that they run: in the caller
+// the deinit runs after it.
 func dependsOnEnd(p *facts.Program, ends []*ir.Inst, t *ir.Type) *ir.Inst {
 	for _, end := range ends {
 		for i := end.Next(); i != nil; i = i.Next() {

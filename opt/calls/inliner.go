@@ -253,14 +253,14 @@ func (in *inliner) splice(at *ir.Inst, body *ir.Function, cl *rewrite.Cloner) (r
 	rest = in.caller.SplitBefore(at)
 	cl.Blocks[body.Entry()] = old
 	made = cl.Body(body, in.caller)
-	in.moveBehind(old, made)
+	in.moveAfter(old, made)
 	made = append([]*ir.Block{old}, made...)
 	castValues(in.c, in.caller, made)
 	return rest, made
 }
 
-// moveBehind moves blocks from the end of the function to the place after old.
-func (in *inliner) moveBehind(old *ir.Block, made []*ir.Block) {
+// moveAfter moves blocks from the end of the function to the place after old.
+func (in *inliner) moveAfter(old *ir.Block, made []*ir.Block) {
 	blocks := in.caller.Blocks[:len(in.caller.Blocks)-len(made)]
 	in.caller.Blocks = slices.Insert(slices.Clone(blocks), slices.Index(blocks, old)+1, made...)
 	in.caller.Renumber()

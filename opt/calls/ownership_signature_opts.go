@@ -178,7 +178,7 @@ func (s *ownershipSignature) endsOld(i *ir.Inst, v *ir.Value) bool {
 
 // comesAgain reports whether a path leads from after i to one of list, where the memory holds something else.
 func comesAgain(i *ir.Inst, list []*ir.Inst) bool {
-	return !cfg.WalkPathsBehind(i, func(other *ir.Inst) cfg.Path {
+	return !cfg.WalkPathsAfter(i, func(other *ir.Inst) cfg.Path {
 		if slices.Contains(list, other) {
 			return cfg.Fail
 		}

@@ -221,13 +221,13 @@ func (s *speculation) moveRelease(call, direct, virtual *ir.Inst, v *ir.Value) {
 	if release == nil || release.Op != op.StrongRelease || release.Arg(0) != s.method.Arg(0) {
 		return
 	}
-	behind := func(copied *ir.Inst, v *ir.Value) {
+	after := func(copied *ir.Inst, v *ir.Value) {
 		again := rewrite.NewCloner(s.mod).Inst(release)
 		copied.Block().Append(again)
 		again.Operands[0].Set(v)
 	}
-	behind(direct, v)
-	behind(virtual, release.Arg(0))
+	after(direct, v)
+	after(virtual, release.Arg(0))
 	release.Remove()
 }
 

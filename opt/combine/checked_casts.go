@@ -40,7 +40,7 @@ func (r *Combiner) failCast(i *ir.Inst) bool {
 		rewrite.ReplaceWithUndef(v)
 	}
 	r.erase(i)
-	return r.endBehind(fail)
+	return r.endAfter(fail)
 }
 
 // takeAndInit returns the qualifiers with which a reference goes from memory to memory.

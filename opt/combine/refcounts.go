@@ -142,7 +142,7 @@ func (r *Combiner) strongRetain(i *ir.Inst) bool {
 		return true
 	}
 	if p := i.Prev(); p != nil && p.Op == op.StrongRelease && p.Arg(0) == v {
-		r.Context.Passed(r.Func, i, "the release in front of the retain goes with it")
+		r.Context.Passed(r.Func, i, "the release before the retain goes with it")
 		r.erase(p)
 		r.erase(i)
 		return true
@@ -174,11 +174,11 @@ func (r *Combiner) condFail(i *ir.Inst) bool {
 		r.erase(i)
 		return true
 	}
-	return r.endBehind(i)
+	return r.endAfter(i)
 }
 
-// endBehind removes what follows an instruction that always traps.
-func (r *Combiner) endBehind(i *ir.Inst) bool {
+// endAfter removes what follows an instruction that always traps.
+func (r *Combiner) endAfter(i *ir.Inst) bool {
 	if i.Next().Op == op.Unreachable {
 		return false
 	}

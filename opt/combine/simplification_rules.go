@@ -317,7 +317,7 @@ func (r *Combiner) castSource(i *ir.Inst) bool {
 		return false
 	}
 	sole := r.soleUser(source.Results[0]) == i
-	if !sole && r.isOwned(source.Arg(0)) || i.Op == op.CheckedCastBr && !r.castAgainBehind(i, source) {
+	if !sole && r.isOwned(source.Arg(0)) || i.Op == op.CheckedCastBr && !r.castAgainAfter(i, source) {
 		return false
 	}
 	r.setOperand(i, 0, source.Arg(0))
@@ -327,8 +327,8 @@ func (r *Combiner) castSource(i *ir.Inst) bool {
 	return true
 }
 
-// castAgainBehind lets what gets the value of a failed cast, in ownership form, have it as it was: source made that of what will be cast.
-func (r *Combiner) castAgainBehind(i, source *ir.Inst) bool {
+// castAgainAfter lets what gets the value of a failed cast, in ownership form, have it as it was: source made that of what will be cast.
+func (r *Combiner) castAgainAfter(i, source *ir.Inst) bool {
 	no := i.Succs[1].To
 	if source.Op == op.OpenExistentialRef {
 		return false // the block can't open it again under the same name

@@ -137,13 +137,13 @@ func (r *markedRange) ends() (list []*ir.Inst) {
 // innerInsts lists the inserted instructions with another one after them.
 func (r *markedRange) innerInsts() (list []*ir.Inst) {
 	for _, b := range r.inserted {
-		behind := r.inner[b]
+		after := r.inner[b]
 		for i := b.Last(); i != nil && i != r.begin; i = i.Prev() {
 			if r.marked[i] {
-				if behind {
+				if after {
 					list = append(list, i)
 				}
-				behind = true
+				after = true
 			}
 		}
 	}

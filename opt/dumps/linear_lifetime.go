@@ -17,7 +17,7 @@ func (r *ownershipReport) check(v *ir.Value, consuming, regular []*ir.Inst) {
 		switch fault.Kind {
 		case ownership.FaultOverConsume:
 			r.overConsume(v, consuming, fault)
-		case ownership.FaultUseBehind:
+		case ownership.FaultUseAfter:
 			r.error("Found outside of lifetime use?!", "Value: ", v, "Consuming User: ", fault.Consume, "Non Consuming User: ", fault.Use, fault.Block, "\n")
 		case ownership.FaultUseElsewhere:
 			r.error("Function: '"+r.f.Name+"'\nFound non consuming use outside of the lifetime being verified.", "Value: ", v, "User: ", fault.Use)

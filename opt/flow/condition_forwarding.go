@@ -74,7 +74,7 @@ func forwardCondition(c *pass.Context, preds *cfg.Predecessors, sw *ir.Inst) boo
 	return true
 }
 
-// mayBeOver reports whether what a branch tests may be borrowed for less than the whole function: the scope may end behind the branch.
+// mayBeOver reports whether what a branch tests may be borrowed for less than the whole function: the scope may end after the branch.
 func mayBeOver(c *pass.Context, cond *ir.Inst) bool {
 	own := ownership.New(cond.Block().Func, c.Types(cond.Block().Func))
 	for _, x := range cond.Operands {
@@ -128,7 +128,7 @@ func isQuiet(b *ir.Block) bool {
 	return true
 }
 
-// isMovable reports whether, in ownership form, a block that ends in passing an enum on may come behind other code: it uses only values that it
+// isMovable reports whether, in ownership form, a block that ends in passing an enum on may come after other code: it uses only values that it
 // makes itself, others may have ended by then; and an owned enum is passed on whole and looked at by nobody.
 func isMovable(c *pass.Context, enum, br *ir.Inst) bool {
 	b := br.Block()

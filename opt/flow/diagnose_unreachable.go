@@ -39,7 +39,7 @@ var DiagnoseUnreachable = &pass.Pass{Name: "diagnose-unreachable", Doc: "Removes
 	}}
 
 // NoReturnFolding cuts off what follows calls that do not return.
-var NoReturnFolding = &pass.Pass{Name: "noreturn-folding", Doc: "Removes what comes behind calls that do not return",
+var NoReturnFolding = &pass.Pass{Name: "noreturn-folding", Doc: "Removes what comes after calls that do not return",
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		u := &unreachables{c: c, f: f, mod: c.Module}
 		for _, b := range f.Blocks {

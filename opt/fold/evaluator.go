@@ -103,7 +103,7 @@ func (e *evaluator) skip(i *ir.Inst) *ir.Inst {
 // isOnlyRead reports whether a callee reads its argument only.
 func (fr *frame) isOnlyRead(call *ir.Inst, n int) bool {
 	params := call.Aux.(*ir.ApplyAux).Fn.Func.Params
-	k := n - (len(call.Operands) - 1 - len(params)) // behind the addresses of results
+	k := n - (len(call.Operands) - 1 - len(params)) // after the addresses of results
 	return k >= 0 && k < len(params) && params[k].Conv == ir.ParamInGuaranteed
 }
 

@@ -25,7 +25,7 @@ func OutlivesSlot(address, inSlot *ir.Value) bool {
 		if o := u.User().Op; o != op.DeallocStack && o != op.EndBorrow {
 			continue
 		}
-		if !cfg.WalkPathsBehind(u.User(), func(i *ir.Inst) cfg.Path {
+		if !cfg.WalkPathsAfter(u.User(), func(i *ir.Inst) cfg.Path {
 			switch {
 			case users[i]:
 				return cfg.Fail

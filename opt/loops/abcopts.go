@@ -26,7 +26,7 @@ import (
 //
 // A check that is made earlier ends the program earlier. So checks leave a loop only where nothing can be seen of what would have
 // happened before: the loop calls nothing but functions of arrays, runs no deinit and fails in no other way.
-var ABCOpts = &pass.Pass{Name: "abcopts", Doc: "Removes needless checks of array bounds, and makes those of loops in front of them", Function: func(c *pass.Context, f *ir.Function) bool {
+var ABCOpts = &pass.Pass{Name: "abcopts", Doc: "Removes needless checks of array bounds, and makes those of loops before them", Function: func(c *pass.Context, f *ir.Function) bool {
 	return newBoundsChecks(c, f).run()
 }}
 

@@ -173,7 +173,7 @@ func (x *boundsChecks) hoistCheck(l *checkedLoop, i *ir.Inst, array, index *ir.V
 
 // replaced takes out a check that was made for the first and the last index before the loop.
 func (x *boundsChecks) replaced(i *ir.Inst) {
-	x.Context.Passed(x.Func, i, "the first and the last index are checked in front of the loop")
+	x.Context.Passed(x.Func, i, "the first and the last index are checked before the loop")
 	x.remove(i)
 }
 

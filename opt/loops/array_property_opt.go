@@ -144,14 +144,14 @@ func (n *nativeLoop) reasonToStay(call *ir.Inst) string {
 		return "the array is not one of objects"
 	}
 	if f := facts.DefinedBy(call.Arg(0), op.FunctionRef); f == nil || namesLocalType(call) {
-		return "the array is of a type that is not known in front of the loop"
+		return "the array is of a type that is not known before the loop"
 	}
 	if n.isInFront(v) {
 		return ""
 	}
 	load := loadOf(v)
 	if load == nil || load.Has(op.QualTake) || !n.isInFrontPart(load.Arg(0)) {
-		return "the array is not known in front of the loop"
+		return "the array is not known before the loop"
 	}
 	if !n.Has(load.Block()) {
 		return ""
@@ -217,7 +217,7 @@ func (n *nativeLoop) specialize() {
 	ask := n.before.Last()
 	first := n.cutBefore(ask, n.before)
 	generic := n.cutBefore(ask, first)
-	makeAnewBehind(mod, n.Loop)
+	makeAnewAfter(mod, n.Loop)
 	has := func(b *ir.Block) bool { return b == generic || n.Has(b) }
 	c := rewrite.NewCloner(mod)
 	originals := c.Region(generic, has, nil)
@@ -262,9 +262,9 @@ func (n *nativeLoop) specialize() {
 }
 
 // cutBefore moves a terminator to a block of its own after that one.
-func (n *nativeLoop) cutBefore(term *ir.Inst, behind *ir.Block) *ir.Block {
+func (n *nativeLoop) cutBefore(term *ir.Inst, after *ir.Block) *ir.Block {
 	b := n.Func.SplitBefore(term)
-	behind.Append(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: b}}, Loc: term.Loc, Scope: term.Scope})
+	after.Append(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: b}}, Loc: term.Loc, Scope: term.Scope})
 	return b
 }
 

@@ -25,7 +25,7 @@ import (
 // place, which nothing in the loop writes as a whole or brings to share its storage.
 var COWArrayOpt = &pass.Pass{
 	Name: "cowarray-opt",
-	Doc:  "Makes arrays mutable in front of the loops that mutate them",
+	Doc:  "Makes arrays mutable before the loops that mutate them",
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		h := &loopHoister{Editor: rewrite.NewEditor(c, f), p: c.Program(f)}
 		h.findLoops()
@@ -84,7 +84,7 @@ func (h *loopHoister) makeMutableInFront(l *cfg.Loop, to *ir.Block) bool {
 			continue
 		}
 		if !isPassed(l, m.in) {
-			h.Context.Missed(h.Func, m.make, "kept the array as it is in front of the loop: not every iteration makes it mutable")
+			h.Context.Missed(h.Func, m.make, "kept the array as it is before the loop: not every iteration makes it mutable")
 			continue
 		}
 		if m.end == nil {
@@ -92,10 +92,10 @@ func (h *loopHoister) makeMutableInFront(l *cfg.Loop, to *ir.Block) bool {
 			continue
 		}
 		if i := h.sharesArray(l, at); i != nil {
-			h.Context.Missed(h.Func, m.make, "kept the array as it is in front of the loop: %s may share its storage or put another array there", i.Op)
+			h.Context.Missed(h.Func, m.make, "kept the array as it is before the loop: %s may share its storage or put another array there", i.Op)
 			continue
 		}
-		h.Context.Passed(h.Func, m.make, "made the array mutable in front of the loop too")
+		h.Context.Passed(h.Func, m.make, "made the array mutable before the loop too")
 		h.moveAddressInFront(l, to, at)
 		h.copyInFront(l, to, m.make)
 		h.copyInFront(l, to, m.end)
@@ -158,7 +158,7 @@ func (h *loopHoister) moveInFront(l *cfg.Loop, to *ir.Block, at *ir.Value, m *ar
 			return false
 		}
 	}
-	h.Context.Passed(h.Func, m.make, "made the array mutable in front of the loop only")
+	h.Context.Passed(h.Func, m.make, "made the array mutable before the loop only")
 	h.moveAddressInFront(l, to, at)
 	h.copyInFront(l, to, m.make)
 	for _, i := range m.makes {

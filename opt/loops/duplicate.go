@@ -19,7 +19,7 @@ func obstacle(c *pass.Context, f *ir.Function, l *cfg.Loop) *ir.Inst {
 	if f.IsOSSA() {
 		own = ownership.New(f, c.Types(f))
 	}
-	cannotPass := func(v *ir.Value) bool { return isUsedBehind(l, v) && !canPassOn(l, own, v) }
+	cannotPass := func(v *ir.Value) bool { return isUsedAfter(l, v) && !canPassOn(l, own, v) }
 	for _, b := range l.Blocks {
 		if slices.ContainsFunc(b.Args, cannotPass) {
 			return b.First()
@@ -57,8 +57,8 @@ func isMadeAnew(i *ir.Inst) bool {
 	return false
 }
 
-// makeAnewBehind derives the addresses of a loop that are used after it there, before each use.
-func makeAnewBehind(mod *ir.Module, l *cfg.Loop) {
+// makeAnewAfter derives the addresses of a loop that are used after it there, before each use.
+func makeAnewAfter(mod *ir.Module, l *cfg.Loop) {
 	for _, b := range l.Blocks {
 		for i := range b.Insts() {
 			if !isMadeAnew(i) {
@@ -90,24 +90,24 @@ func canDuplicate(l *cfg.Loop, i *ir.Inst) bool {
 	switch i.Op {
 	case op.AllocStack, op.AllocPack, op.BeginAccess, op.BeginApply,
 		op.OpenExistentialAddr, op.OpenExistentialRef, op.OpenExistentialBox, op.OpenExistentialBoxValue, op.OpenExistentialMetatype, op.OpenExistentialValue:
-		return !slices.ContainsFunc(i.Results, func(v *ir.Value) bool { return isUsedBehind(l, v) }) &&
+		return !slices.ContainsFunc(i.Results, func(v *ir.Value) bool { return isUsedAfter(l, v) }) &&
 			!facts.OpensTypeFor(i, func(k *ir.Inst) bool { return !l.Has(k.Block()) })
 	case op.DeallocStack, op.DeallocStackRef, op.DeallocPack, op.EndAccess, op.EndApply, op.AbortApply:
 		return l.Has(i.Arg(0).Block())
 	case op.ObjcMethod, op.ObjcSuperMethod:
-		return !isUsedBehind(l, i.Result())
+		return !isUsedAfter(l, i.Result())
 	case op.TryApply:
 		return true
 	case op.PartialApply, op.AllocRef, op.AllocRefDynamic:
-		return rewrite.IsDuplicable(i) || !isUsedBehind(l, i.Result())
+		return rewrite.IsDuplicable(i) || !isUsedAfter(l, i.Result())
 	}
 	return rewrite.IsDuplicable(i)
 }
 
 func isToken(t *ir.Type) bool { return t.Kind == ir.KindSILToken || t.IsBuiltin(ir.BuiltinSILToken) }
 
-// isUsedBehind reports whether something that is not in the loop uses a value of it.
-func isUsedBehind(l *cfg.Loop, v *ir.Value) bool {
+// isUsedAfter reports whether something that is not in the loop uses a value of it.
+func isUsedAfter(l *cfg.Loop, v *ir.Value) bool {
 	for u := range v.Uses() {
 		if !l.Has(u.User().Block()) {
 			return true

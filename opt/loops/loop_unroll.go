@@ -246,7 +246,7 @@ func (u *unroller) unroll() {
 		u.latch = ir.SplitEdge(back.Term, back.N)
 		blocks = append(blocks, u.latch)
 	}
-	makeAnewBehind(u.Context.Module, u.Loop)
+	makeAnewAfter(u.Context.Module, u.Loop)
 	has := func(b *ir.Block) bool { return b == u.latch || u.Has(b) }
 	var copies []*rewrite.Cloner
 	for n := int64(1); n < u.rounds; n++ {

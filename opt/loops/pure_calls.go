@@ -179,7 +179,7 @@ func (h *pureCalls) hoist(l *cfg.Loop, to *ir.Block) {
 			if !h.allTrivial(i) && !isPassed(l, map[*ir.Block]bool{b: true}) {
 				continue
 			}
-			h.Context.Passed(h.Func, i, "moved a call of a pure function in front of the loop")
+			h.Context.Passed(h.Func, i, "moved a call of a pure function before the loop")
 			if ref := i.Arg(0).Inst(); l.Has(ref.Block()) {
 				ref.MoveBefore(to.Last())
 			}

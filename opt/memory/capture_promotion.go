@@ -73,7 +73,7 @@ func (p *capturePromoter) examine(box *ir.Inst) {
 	for _, x := range u.closures {
 		i := x.User()
 		if u.writtenAfter(i, blocks) {
-			p.Context.Missed(p.Func, i, "the variable is written behind the closure")
+			p.Context.Missed(p.Func, i, "the variable is written after the closure")
 			continue
 		}
 		if p.captures[i] == nil {

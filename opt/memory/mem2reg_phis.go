@@ -11,8 +11,8 @@ import (
 	"silvm/opt/rewrite"
 )
 
-// loadsBehind lists the loads through the address that is the result of i, or i itself.
-func loadsBehind(i *ir.Inst) []*ir.Inst {
+// loadsAfter lists the loads through the address that is the result of i, or i itself.
+func loadsAfter(i *ir.Inst) []*ir.Inst {
 	if i.Op == op.Load || i.Op == op.LoadBorrow {
 		return []*ir.Inst{i}
 	}
@@ -21,7 +21,7 @@ func loadsBehind(i *ir.Inst) []*ir.Inst {
 	}
 	var list []*ir.Inst
 	for _, x := range i.Result().UseList() {
-		list = append(list, loadsBehind(x.User())...)
+		list = append(list, loadsAfter(x.User())...)
 	}
 	return list
 }
@@ -278,7 +278,7 @@ func (m *promoter) fixUses() {
 		if i.Block() == nil {
 			continue
 		}
-		for _, l := range loadsBehind(i) {
+		for _, l := range loadsAfter(i) {
 			m.replaceLoad(l, m.nameOrUndef(m.atBegin(l.Block())))
 		}
 		if i.Block() != nil && i.Op == op.DestroyAddr {

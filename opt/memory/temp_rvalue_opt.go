@@ -163,7 +163,7 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 		return // what is taken from the temporary can't be copied from the memory
 	}
 	taken := takes && takesAll(last, i)
-	behind, ok := p.behind(last)
+	after, ok := p.after(last)
 	if takes && (!taken && !ok || last != i && last.Op != op.DestroyAddr && p.prog.MayWriteTo(last, src)) ||
 		!p.OSSA && !p.destroyedDirectly(temp, i) || !p.extendAccess(i, last) {
 		return
@@ -171,7 +171,7 @@ func (p *tempRemover) copyInto(i *ir.Inst) {
 	p.Context.Passed(p.Func, i, "read from the memory itself instead of a copy")
 	p.changed = true
 	if takes && !taken {
-		for _, b := range behind {
+		for _, b := range after {
 			rewrite.Emit(b, op.DestroyAddr, src)
 		}
 	}
@@ -231,8 +231,8 @@ func takesAll(last, copied *ir.Inst) bool {
 	return (last.Op == op.CopyAddr || last.Op == op.Load) && last != copied && last.Has(op.QualTake) && last.Arg(0) == copied.Arg(1)
 }
 
-// behind returns builders for all places that follow an instruction at once; false when one of them can be reached from elsewhere.
-func (p *tempRemover) behind(i *ir.Inst) (list []*ir.Builder, ok bool) {
+// after returns builders for all places that follow an instruction at once; false when one of them can be reached from elsewhere.
+func (p *tempRemover) after(i *ir.Inst) (list []*ir.Builder, ok bool) {
 	if !i.Row().IsTerminator() {
 		return []*ir.Builder{p.After(i)}, true
 	}

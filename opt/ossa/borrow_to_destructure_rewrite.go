@@ -225,6 +225,6 @@ func (b *borrowDestructurer) complete(v *ir.Value) {
 	boundary.LastUsers = slices.DeleteFunc(boundary.LastUsers, live.EndsAt)
 	boundary.After(func(at *ir.Inst) { rewrite.Emit(b.Before(at), op.DestroyValue, v) })
 	for _, dead := range boundary.DeadDefs {
-		rewrite.Emit(b.Before(rewrite.Behind(dead)), op.DestroyValue, v)
+		rewrite.Emit(b.Before(rewrite.After(dead)), op.DestroyValue, v)
 	}
 }

@@ -57,7 +57,7 @@ func (p *CopyPropagator) CanonicalizeScope(borrow *ir.Inst) (copies []*ir.Inst, 
 	o.outer[v] = copied.Result()
 	o.rewrite(v)
 	p.Changed = true
-	p.Context.Passed(p.Func, borrow, "copied what is borrowed in front of the scope, for uses behind it")
+	p.Context.Passed(p.Func, borrow, "copied what is borrowed before the scope, for uses after it")
 	return o.copies, true
 }
 

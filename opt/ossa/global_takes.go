@@ -74,7 +74,7 @@ func takeGlobal(c *pass.Context, f *ir.Function, i *ir.Inst, lives map[string]*f
 		life = facts.NewGlobalLife(c.Program(f), name)
 		lives[name] = life
 	}
-	by, known := life.SeenBehind(i, t)
+	by, known := life.SeenAfter(i, t)
 	switch {
 	case !known:
 		c.Missed(f, i, "copied the global: not all that may read it is known")

@@ -41,7 +41,7 @@ func (c *lifetimeCompleter) complete(v *ir.Value) {
 	}
 	endBefore := func(at *ir.Inst) { rewrite.Emit(c.Before(at), end, v) }
 	if own.IsLexical(v) {
-		for _, i := range deadEndsBehind(u.Live) {
+		for _, i := range deadEndsAfter(u.Live) {
 			endBefore(i)
 		}
 		return
@@ -49,13 +49,13 @@ func (c *lifetimeCompleter) complete(v *ir.Value) {
 	b := rewrite.Unended(u.Live)
 	b.After(endBefore)
 	if len(b.DeadDefs) > 0 {
-		endBefore(rewrite.Behind(v))
+		endBefore(rewrite.After(v))
 	}
 }
 
-// deadEndsBehind lists the terminators of the dead ends to which paths lead from where the value ceases to live without its lifetime
+// deadEndsAfter lists the terminators of the dead ends to which paths lead from where the value ceases to live without its lifetime
 // being ended.
-func deadEndsBehind(l *ownership.Liveness) []*ir.Inst {
+func deadEndsAfter(l *ownership.Liveness) []*ir.Inst {
 	boundary := rewrite.Unended(l)
 	from := boundary.Edges
 	for _, i := range boundary.LastUsers {
@@ -64,5 +64,5 @@ func deadEndsBehind(l *ownership.Liveness) []*ir.Inst {
 	for _, v := range boundary.DeadDefs {
 		from = append(from, v.Block())
 	}
-	return rewrite.TerminatorsBehind(from)
+	return rewrite.TerminatorsAfter(from)
 }

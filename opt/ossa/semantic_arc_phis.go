@@ -70,7 +70,7 @@ func (v *arcVisitor) convertPhi(result *ir.Value, could []*ir.Operand) {
 		if v.own.KindOf(x.Value()) == ownership.KindNone {
 			continue
 		}
-		c := v.copyBehind(x.Value())
+		c := v.copyAfter(x.Value())
 		if !slices.Contains(could, x) || c == nil {
 			return
 		}
@@ -105,9 +105,9 @@ func (v *arcVisitor) convertPhi(result *ir.Value, could []*ir.Operand) {
 	v.changed = true
 }
 
-// copyBehind returns the copy_value that an owned value comes from through instructions that hand it on, nil when it comes from elsewhere
+// copyAfter returns the copy_value that an owned value comes from through instructions that hand it on, nil when it comes from elsewhere
 // or becomes part of an aggregate.
-func (v *arcVisitor) copyBehind(x *ir.Value) *ir.Inst {
+func (v *arcVisitor) copyAfter(x *ir.Value) *ir.Inst {
 	for n := 0; n < 1000; n++ {
 		i := x.Inst()
 		if x.IsArg() {

@@ -26,7 +26,7 @@ func (e *FaultError) Error() string {
 		text += " (" + e.Where + ")"
 	}
 	if e.Edit != "" {
-		text += ", behind its edit of " + e.Edit
+		text += ", after its edit of " + e.Edit
 	}
 	return text
 }

@@ -28,7 +28,7 @@ type Pass struct {
 	Inlines bool
 	// own says that the pass passes over functions of the library and copies of them, see OnOwn.
 	own bool
-	// Copies says that the pass may add copies, which are for passes behind it to take away, or make anew what was made once and captured.
+	// Copies says that the pass may add copies, which are for passes after it to take away, or make anew what was made once and captured.
 	Copies bool
 }
 
@@ -234,7 +234,7 @@ func (c *Context) DeadEnds(f *ir.Function) []bool {
 	return known.dead
 }
 
-// AddFunction enters a function that a pass made: in front of the function it was made for, as sil-opt prints it. The function
+// AddFunction enters a function that a pass made: before the function it was made for, as sil-opt prints it. The function
 // passes that follow in the same run see it too.
 func (c *Context) AddFunction(f, before *ir.Function) {
 	f.Module = c.Module
@@ -252,7 +252,7 @@ func (c *Context) AddFunction(f, before *ir.Function) {
 	c.entered(f)
 }
 
-// AppendFunction enters a function that a pass made behind everything else.
+// AppendFunction enters a function that a pass made after everything else.
 func (c *Context) AppendFunction(f *ir.Function) {
 	f.Module = c.Module
 	c.Module.Funcs[f.Name] = f

@@ -35,7 +35,7 @@ type Options struct {
 	// Before and After, when they are not nil, are called around every pass on a function or, with f nil, on the module.
 	Before func(p *Pass, f *ir.Function)
 	After  func(p *Pass, f *ir.Function, changed bool)
-	// Stage, when it is not nil, is called behind each pass that changed something, with the module as it is then and the functions that the
+	// Stage, when it is not nil, is called after each pass that changed something, with the module as it is then and the functions that the
 	// pass changed, nil among them when it is one on the module. Each pass runs on all functions before the next one does. An error ends the run.
 	Stage func(p *Pass, changed []*ir.Function) error
 }

@@ -84,7 +84,7 @@ func TestAnswersAreRemembered(t *testing.T) {
 		}
 		c.Changed(f)
 		if a := ask(c, f, "a"); a != 3 {
-			t.Errorf("answer %d behind a change, want 3", a)
+			t.Errorf("answer %d after a change, want 3", a)
 		}
 		return false
 	}}

@@ -21,7 +21,7 @@ type cut struct {
 var cuts = []cut{
 	{"bodies of functions", declarations}, // first: nothing else needs a body, while everything else is named somewhere
 	{"functions, tables and declarations", items},
-	{"all code behind the entry of functions", stubs},
+	{"all code after the entry of functions", stubs},
 	{"blocks", blockEnds},
 	{"branches", branches},
 	{"jumps", jumps},

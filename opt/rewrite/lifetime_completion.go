@@ -34,9 +34,9 @@ func (e *Editor) CompleteLifetimes(values []*ir.Value) {
 		}
 		end.After(complete)
 		if len(end.DeadDefs) > 0 {
-			complete(Behind(v))
+			complete(After(v))
 		}
-		for _, t := range TerminatorsBehind(dead) {
+		for _, t := range TerminatorsAfter(dead) {
 			destroy(t)
 		}
 	}
@@ -49,8 +49,8 @@ func Unended(l *ownership.Liveness) ownership.Boundary {
 	return b
 }
 
-// TerminatorsBehind lists the terminators without successors to which paths lead from the blocks.
-func TerminatorsBehind(from []*ir.Block) []*ir.Inst {
+// TerminatorsAfter lists the terminators without successors to which paths lead from the blocks.
+func TerminatorsAfter(from []*ir.Block) []*ir.Inst {
 	work := worklist.Of(from...)
 	var ends []*ir.Inst
 	for b := range work.All() {

@@ -206,7 +206,7 @@ func (r *Replacer) prepare(i *ir.Inst, old, v *ir.Value) *ir.Value {
 		return v
 	}
 	users, _ := r.usesWithin(old)
-	at := Behind(v)
+	at := After(v)
 	copied := r.emit(at, op.CopyValue, v).Results[0]
 	taken := r.destroyOnEdges(copied, at, i)
 	switch {
@@ -260,7 +260,7 @@ func (r *Replacer) destroyOnEdges(copied *ir.Value, from, to *ir.Inst) (taken bo
 }
 
 // After returns the instruction before which v is defined and nothing else has happened.
-func Behind(v *ir.Value) *ir.Inst {
+func After(v *ir.Value) *ir.Inst {
 	if i := v.Inst(); i != nil {
 		return i.Next()
 	}

@@ -305,7 +305,7 @@ var clean = map[string]string{
   strong_retain %n : $Node
   strong_release %n : $Node
   dealloc_ref %n : $Node`,
-	"a location is overwritten behind a borrow that a branch handed on": `
+	"a location is overwritten after a borrow that a branch handed on": `
   %a = alloc_stack $Node
   %n = alloc_ref $Node
   %o = alloc_ref $Node
@@ -396,7 +396,7 @@ func TestFindings(t *testing.T) {
   %a = alloc_stack $Optional<Int>
   %v = load %a : $*Optional<Int>
   dealloc_stack %a : $*Optional<Int>`},
-		{"the bytes behind a raw block", "SV0110", `
+		{"the bytes after a raw block", "SV0110", `
   %n = integer_literal $Builtin.Word, 20
   %al = integer_literal $Builtin.Word, 16
   %m = builtin "allocRaw"(%n : $Builtin.Word, %al : $Builtin.Word) : $Builtin.RawPointer

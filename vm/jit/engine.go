@@ -34,7 +34,7 @@ type Engine struct {
 	waste waste
 }
 
-// Control is how many bytes the engine needs in front of what the heap shares.
+// Control is how many bytes the engine needs before what the heap shares.
 func (e *Engine) Control() uint64 { return wasm.Control }
 
 // pageSize is that of WebAssembly.

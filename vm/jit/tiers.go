@@ -12,7 +12,7 @@ import (
 	"silvm/vm/wasm"
 )
 
-// tiers is what an engine keeps of a run in tiers. Each compilation is a module of its own, with an area of its own in front of the memory that
+// tiers is what an engine keeps of a run in tiers. Each compilation is a module of its own, with an area of its own before the memory that
 // all share; code of earlier ones goes on.
 type tiers struct {
 	ctx     context.Context

@@ -86,7 +86,7 @@ func ReadDump(text, beside []byte) (*Dump, error) {
 	return d, nil
 }
 
-// overModule makes the functions of the dump stand in the module beside it. A step in front of the others has each as the dump shows it first.
+// overModule makes the functions of the dump stand in the module beside it. A step before the others has each as the dump shows it first.
 func (d *Dump) overModule(beside []byte) {
 	d.decls = nil
 	d.Steps = append([]DumpStep{{Name: "the functions as the dump shows them first", Line: 1, Module: true}}, d.Steps...)

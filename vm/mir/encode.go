@@ -56,7 +56,7 @@ func (fn *Function) Encode(to Target, a *Allocation, usesScratch bool) error {
 		}
 	}
 	if usesScratch {
-		e.nregs++ // behind the results, which a cycle may be among
+		e.nregs++ // after the results, which a cycle may be among
 	}
 	if e.nregs+outs > code.MaxReg {
 		return TooLarge{fmt.Sprintf("a function that needs %d registers", e.nregs+outs)}

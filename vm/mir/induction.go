@@ -182,7 +182,7 @@ func (p *prover) same(r Reg) Reg {
 }
 
 // stored forgets the words that a store may change: all but those at the same base that end before it or begin after it. An
-// indexed address is behind its offset when the index is not negative.
+// indexed address is after its offset when the index is not negative.
 func (p *prover) stored(i *Inst) {
 	base, bytes := p.same(i.B), wordBytes[i.Op]
 	indexed := i.Op == code.StoreX8 || i.Op == code.StoreX16 || i.Op == code.StoreX32 || i.Op == code.StoreX64
@@ -194,8 +194,8 @@ func (p *prover) stored(i *Inst) {
 	for _, w := range p.loads.known {
 		if w.base == base && w.at == 0 && p.defs[i.B] == 1 && int64(off) >= 0 && int64(w.imm) >= 0 {
 			before := w.imm+wordBytes[w.op] <= off
-			behind := !indexed && off+bytes <= w.imm
-			if before && (!indexed || p.nonNegative(p.same(i.C))) || behind {
+			after := !indexed && off+bytes <= w.imm
+			if before && (!indexed || p.nonNegative(p.same(i.C))) || after {
 				kept = append(kept, w)
 			}
 		}

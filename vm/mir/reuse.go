@@ -182,7 +182,7 @@ func (u *reuse) stored(i *Inst, set, objects []uint64) {
 	size, off := wordBytes[i.Op], i.Imm
 	if i.Op.Operands().C == code.RoleUse {
 		off = uint64(int64(int32(uint32(i.Imm))))
-		t.behind, t.lost = true, t.lost || !i.nonNegative
+		t.after, t.lost = true, t.lost || !i.nonNegative
 	}
 	if int64(off) < 0 || off > 1<<31 {
 		t.lost = true
@@ -200,7 +200,7 @@ type target struct {
 	root   Reg
 	object bool // the root is known to be a reference
 	off    uint64
-	behind bool // at off or further after
+	after  bool // at off or further after
 	lost   bool // nothing is known
 }
 
@@ -236,7 +236,7 @@ func (u *reuse) target(r Reg, objects []uint64) (t target) {
 			t.off += d.Imm
 		case d.Op == code.AddX && int32(uint32(d.Imm)) >= 0:
 			t.off += d.Imm & (1<<31 - 1)
-			t.behind, t.lost = true, t.lost || !d.nonNegative
+			t.after, t.lost = true, t.lost || !d.nonNegative
 		default:
 			return t
 		}
@@ -251,7 +251,7 @@ func (u *reuse) changes(t target, size uint64, k *knownLoad) bool {
 	if t.lost {
 		return true
 	}
-	apart := t.off >= k.end || !t.behind && t.off+size <= k.imm
+	apart := t.off >= k.end || !t.after && t.off+size <= k.imm
 	switch {
 	case t.root == k.base:
 		return !apart

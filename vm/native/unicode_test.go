@@ -38,7 +38,7 @@ func FuzzGraphemes(f *testing.F) {
 				want = ends[i]
 			}
 			if at != want {
-				t.Fatalf("%q: from behind a boundary at %d, want %d", s, at, want)
+				t.Fatalf("%q: from after a boundary at %d, want %d", s, at, want)
 			}
 		}
 	})
@@ -86,7 +86,7 @@ func FuzzUTF16(f *testing.F) {
 		units := uint64(0)
 		for at, r := range s {
 			if got := utf16Len(b[:at]); got != units {
-				t.Fatalf("%q: %d units in front of %d, want %d", s, got, at, units)
+				t.Fatalf("%q: %d units before %d, want %d", s, got, at, units)
 			}
 			if gotAt, got := skipUTF16(b, units); gotAt != at || got != units {
 				t.Fatalf("%q: %d units end at %d (%d), want %d", s, units, gotAt, got, at)

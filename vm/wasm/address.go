@@ -35,7 +35,7 @@ func (g *fn) address(base, index uint16, stride uint64, off int64, slow *exits) 
 			return a.local, plus
 		}
 	}
-	if a, ahead := g.behind(key); a != nil {
+	if a, ahead := g.after(key); a != nil {
 		g.w.again(a.local)
 		if a.probed != g.in {
 			a.probed = g.in
@@ -92,8 +92,8 @@ func (g *fn) resolve(a alias, through bool) (key alias, off int64) {
 // maxStep is how far after an address may lie that an access still goes through.
 const maxStep = nearReach / 2
 
-// behind returns an address of an element that lies a little in front of that of an index, nil if none is known, and how far.
-func (g *fn) behind(key alias) (a *address, ahead uint64) {
+// after returns an address of an element that lies a little before that of an index, nil if none is known, and how far.
+func (g *fn) after(key alias) (a *address, ahead uint64) {
 	for k := range g.addrs {
 		a := &g.addrs[k]
 		if ahead := key.off - a.off; key.index != 0 && a.base == key.base && a.index == key.index && a.stride == key.stride && 0 < ahead && ahead <= maxStep {

@@ -119,8 +119,8 @@ func (l *lives) stored(base uint16, off int64) {
 	}
 }
 
-// behind notes that register to holds the address of a place behind the header of what base refers to.
-func (l *lives) behind(to, base uint16) {
+// after notes that register to holds the address of a place after the header of what base refers to.
+func (l *lives) after(to, base uint16) {
 	other := base
 	for k, x := range l.same {
 		if base == to && x == l.same[base] && k != int(to) {
@@ -249,10 +249,10 @@ func (g *fn) livesOver(l *lives, b *block, pc uint32) {
 			l.each(in.A, l.small)
 		}
 	case o == code.AddI && int64(in.Imm) >= heap.HeaderSize && in.Imm < maxOffset:
-		l.behind(in.A, in.B)
+		l.after(in.A, in.B)
 		return
 	case o == code.AddX && l.small.has(in.C) && in.Imm>>32 <= reach && int32(in.Imm) >= heap.HeaderSize:
-		l.behind(in.A, in.B)
+		l.after(in.A, in.B)
 		return
 	case storesAt(o) && in.Imm < maxOffset:
 		l.stored(in.B, int64(in.Imm))

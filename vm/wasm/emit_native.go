@@ -187,7 +187,7 @@ func (g *fn) unlessUnique(offset int, slow *exits) {
 	w.exitIf(slow)
 }
 
-// emitAppendReference puts a reference behind the others of an array.
+// emitAppendReference puts a reference after the others of an array.
 func emitAppendReference(c *nativeCall) {
 	w := &c.w
 	ref := c.arg(1)

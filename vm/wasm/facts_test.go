@@ -63,29 +63,29 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What a register refers to stays alive over a store behind its header, and over no other; copies and places behind the header are told apart.
+// What a register refers to stays alive over a store after its header, and over no other; copies and places after the header are told apart.
 func TestLivesOverStores(t *testing.T) {
 	const object, copied, other, inner = 1, 2, 3, 4
 	l := newLives(8)
 	l.move(copied, object)
 	l.each(copied, l.alive)
 	l.each(other, l.alive)
-	l.behind(inner, copied)
+	l.after(inner, copied)
 	if l.stored(inner, 0); !l.alive.has(object) || !l.alive.has(copied) || l.alive.has(other) {
-		t.Errorf("a store behind a header: %+v", l)
+		t.Errorf("a store after a header: %+v", l)
 	}
 	l.set(object)
 	if l.alive.has(object) || !l.alive.has(copied) {
 		t.Errorf("a register with a new value is not known: %+v", l)
 	}
 	if l.stored(inner, 8); !l.alive.has(copied) {
-		t.Errorf("the place is behind the header of a copy: %+v", l)
+		t.Errorf("the place is after the header of a copy: %+v", l)
 	}
 	if l.stored(copied, 8); l.alive.has(copied) {
 		t.Errorf("a store to the refcount word ends what is known: %+v", l)
 	}
 	l.each(copied, l.alive)
-	l.behind(copied, copied)
+	l.after(copied, copied)
 	l.each(other, l.alive)
 	if l.stored(copied, 0); l.alive.has(other) || l.inside[copied] != 0 {
 		t.Errorf("nothing holds the object any more: %+v", l)
@@ -110,7 +110,7 @@ func TestAddressesOfNextElements(t *testing.T) {
 	var g fn
 	set := func(r uint16) func() { return func() { g.forget(r) } }
 	known := func(index uint16) uint64 {
-		_, ahead := g.behind(alias{base: base, index: index, stride: 8})
+		_, ahead := g.after(alias{base: base, index: index, stride: 8})
 		return ahead
 	}
 	start := func() {

@@ -25,7 +25,7 @@ type fn struct {
 
 	w      writer
 	params []uint16  // registers whose values the function gets
-	locals []valtype // behind the parameters
+	locals []valtype // after the parameters
 	ints   []int32   // local of a register, by register, 0 for none yet
 	flts   []int32
 

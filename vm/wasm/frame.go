@@ -174,7 +174,7 @@ func (t *translator) inlinable(f *code.Func) bool {
 	return true
 }
 
-// enterCalls puts the callees of a frame, whose blocks are there, into the places of their calls. calls has the blocks that end in front of
+// enterCalls puts the callees of a frame, whose blocks are there, into the places of their calls. calls has the blocks that end before
 // those, and at the blocks by pc.
 func (g *fn) enterCalls(fr *frame, calls []int, at func(pc uint32) int) {
 	for _, n := range calls {

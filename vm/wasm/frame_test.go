@@ -257,7 +257,7 @@ func TestLooksMoveInFrontOfLoops(t *testing.T) {
 		want bool
 	}{
 		{"nothing", code.Inst{Op: code.Nop}, true},
-		{"a store behind the header", code.Inst{Op: code.Store64, A: 2, B: 1, Imm: 16}, true},
+		{"a store after the header", code.Inst{Op: code.Store64, A: 2, B: 1, Imm: 16}, true},
 		{"a store to the header", code.Inst{Op: code.Store64, A: 2, B: 1, Imm: 8}, false},
 		{"a store elsewhere", code.Inst{Op: code.Store64, A: 2, B: 2, Imm: 16}, false},
 		{"a release", code.Inst{Op: code.Release, A: 2, B: 5}, false},

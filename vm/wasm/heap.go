@@ -532,7 +532,7 @@ func (w *writer) ring(slow *exits) {
 	w.exitIf(slow)
 }
 
-// put gives the block back to its class, behind the others in the queue.
+// put gives the block back to its class, after the others in the queue.
 func (w *writer) put() {
 	w.get(freeAt)
 	w.get(freePC)

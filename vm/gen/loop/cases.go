@@ -1,7 +1,7 @@
 // Package loop reads loop.go of package vm and composes the dispatch loop that has a case for each run of operations.
 //
-// The case of a run is the cases of its operations one behind the other, as they stand in loop.go, so that a run does what its
-// operations do. What loop.go says once is expanded: the functions behind the loop where they are called, and the labels that end in
+// The case of a run is the cases of its operations one after the other, as they stand in loop.go, so that a run does what its
+// operations do. What loop.go says once is expanded: the functions after the loop where they are called, and the labels that end in
 // continue where a case jumps to them.
 //
 // Read cases.go, then expand.go and compose.go.
@@ -33,12 +33,12 @@ type Source struct {
 // part is a piece of the loop.
 type part struct {
 	list     []ast.Stmt
-	end      token.Pos       // of a tail: behind its continue
+	end      token.Pos       // of a tail: after its continue
 	in       bool            // it reads in
 	declares bool            // it declares variables outside any block
 	sets     map[string]bool // variables that it assigns, in tails too
 	readsPC  bool
-	leaves   bool            // it may go on elsewhere than behind the instruction without going through a label
+	leaves   bool            // it may go on elsewhere than after the instruction without going through a label
 	exits    map[string]bool // labels, other than tails, that it jumps to, in tails too
 	always   bool            // it ends there or in a return
 }
@@ -97,7 +97,7 @@ func dispatches(f *ast.ForStmt) bool {
 	return false
 }
 
-// body reads the labels behind the switch, then its cases, which jump there.
+// body reads the labels after the switch, then its cases, which jump there.
 func (s *Source) body(f *ast.ForStmt) error {
 	for n, st := range f.Body.List {
 		l, ok := st.(*ast.LabeledStmt)
@@ -215,12 +215,12 @@ func (p *part) include(tail *part) {
 	}
 }
 
-// final reports whether the operation always goes on elsewhere than behind itself.
+// final reports whether the operation always goes on elsewhere than after itself.
 func (p *part) final(name string) bool {
 	return p.leaves || p.always || p.sets["pc"] && !p.branches(name)
 }
 
-// branches reports whether the operation is a branch with two targets, one of which may stand behind it.
+// branches reports whether the operation is a branch with two targets, one of which may stand after it.
 func (p *part) branches(name string) bool {
 	return p.sets["pc"] && strings.HasPrefix(name, "Jump") && name != "Jump"
 }

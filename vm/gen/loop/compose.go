@@ -66,7 +66,7 @@ type Place uint8
 // The places.
 const (
 	Nowhere  Place = iota // the loop has no case for it
-	Last                  // it always goes on elsewhere than behind itself
+	Last                  // it always goes on elsewhere than after itself
 	Anywhere              // something may follow it
 )
 
@@ -95,7 +95,7 @@ func (s *Source) Lines(ops []code.Op) (int, error) {
 	return bytes.Count(b.Bytes(), []byte{'\n'}), err
 }
 
-// run writes the case of a run. Its first operation starts with pc behind itself. The others set pc only where it is read; an operation
+// run writes the case of a run. Its first operation starts with pc after itself. The others set pc only where it is read; an operation
 // in the middle that can't finish by itself goes to slow through a label of its place, which sets pc.
 func (s *Source) run(b *bytes.Buffer, n int, ops []code.Op) error {
 	names, refs := make([]string, len(ops)), make([]string, len(ops))
@@ -144,7 +144,7 @@ func (s *Source) run(b *bytes.Buffer, n int, ops []code.Op) error {
 	return nil
 }
 
-// wantsPC reports whether pc has to be right in front of an operation of a run: whether anybody reads it before it is set.
+// wantsPC reports whether pc has to be right before an operation of a run: whether anybody reads it before it is set.
 func (p *part) wantsPC(last bool) bool {
 	for label := range p.exits {
 		if (label != "slow" || last) && (label != "stop" || !p.sets["pc"]) {

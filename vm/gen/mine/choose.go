@@ -25,7 +25,7 @@ type program struct {
 	weight float64
 	insts  []code.Inst // operations only; a Nop that never runs stands between pieces
 	jumped []float64   // the part of ran that came from elsewhere than the instruction in front
-	next   []float64   // how likely the instruction behind comes next
+	next   []float64   // how likely the instruction after it comes next
 }
 
 // minRan is the share of a program's instructions below which one does not count.
@@ -296,7 +296,7 @@ func (p *program) flow(lengths []int) (dispatched, cost []float64) {
 	return dispatched, cost
 }
 
-// likely returns how likely the n instructions from k on run one behind the other and go on behind the last.
+// likely returns how likely the n instructions from k on run one after the other and go on after the last.
 func (p *program) likely(k, n int) float64 {
 	out := 1.0
 	for _, x := range p.next[k : k+n] {

@@ -25,7 +25,7 @@ type profile struct {
 	File string
 	Ops  []code.Op // by instruction
 	Ran  []uint64  // how often it ran
-	Fell []uint64  // how often it ran right after the instruction in front of it
+	Fell []uint64  // how often it ran right after the instruction before it
 }
 
 // counted takes the counts of the first n instructions since it was called last; the overlay sets it.
