@@ -167,8 +167,13 @@ func (b *builder) branchIf(x operand, yes, no *label) {
 	b.end(minst{Op: code.JumpIf, A: x.Reg}, yes, no)
 }
 
-// jumpTable goes to targets[x], or to the last target when x is out of range.
+// jumpTable goes to targets[x], or to the last target when x is out of range. Without targets, as for the elements of an empty pack, no x
+// comes there.
 func (b *builder) jumpTable(x operand, targets []*label) {
+	if len(targets) == 0 {
+		b.end(minst{Op: code.Unreachable})
+		return
+	}
 	b.end(minst{Op: code.Switch, A: b.inReg(x)}, targets...)
 }
 
