@@ -102,6 +102,7 @@ type Machine struct {
 
 	// Static records and what they stand for, by number of the record.
 	metas, tables, handles records
+	readsMetadata          bool       // the program has read words of it
 	vtables                [][]uint32 // entries of the vtable of a class by metadata record; 0: ask callMethod
 	wtables                [][]uint32 // entries of a witness table by table record; 0: ask callWitnessMethod
 	handleEntry            []uint32   // entry of a function by handle record; 0: ask callHandle

@@ -234,6 +234,7 @@ func (m *Machine) loadTypeWord(in code.Inst, r *[windowSize]uint64, a uint64) *T
 	ti, off := m.typeAround(a)
 	if ti != nil {
 		word, known := m.typeWord(ti, off&^7)
+		m.readsMetadata = true
 		switch {
 		case !known:
 		case (in.Op == code.Load64 || in.Op == code.LoadX64) && off&7 == 0:
@@ -246,6 +247,9 @@ func (m *Machine) loadTypeWord(in code.Inst, r *[windowSize]uint64, a uint64) *T
 	}
 	return m.badAddress(a)
 }
+
+// ReadsMetadata reports whether the program has read words of type metadata through a pointer, which ends a run by machine code.
+func (m *Machine) ReadsMetadata() bool { return m.readsMetadata }
 
 // typeWord returns the word at an offset from the start of metadata, if that is known.
 func (m *Machine) typeWord(ti *code.TypeInfo, off int) (word uint64, known bool) {

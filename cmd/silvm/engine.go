@@ -68,6 +68,10 @@ func (a *app) runBy(e *jit.Engine, name string, m *vm.Machine) (*vm.Machine, vm.
 	}
 	switch {
 	case end.Kind != vm.Exited:
+	case again.ReadsMetadata():
+		if a.flags.verbose {
+			fmt.Fprintln(a.err, "note: the program reads the words of type metadata, which only the interpreter does")
+		}
 	case strings.HasPrefix(why, jit.Trapped):
 		fmt.Fprintln(a.err, "note: machine code trapped where the program goes on, so that the interpreter ran it: a bug of silvm that costs time only; please report it")
 	case a.flags.verbose:
