@@ -141,7 +141,11 @@ func (a *app) parseOptLine(args []string, everywhere *pflag.FlagSet) (*optLine, 
 			line.passes = append(line.passes, tried)
 			named = true
 		case pass.LookupSetting(name) != nil:
-			switch s := pass.LookupSetting(name); {
+			s := pass.LookupSetting(name)
+			if s.Bare && !given {
+				value = s.Words[0]
+			}
+			switch {
 			case len(s.Words) > 0 && !slices.Contains(s.Words, value):
 				return nil, failf(exitUsage, "-%s is %s, not %q", name, strings.Join(s.Words, ", "), source.Escape(value))
 			case s.TakesValue():

@@ -47,12 +47,14 @@ func (r *Combiner) refToRawPointer(i *ir.Inst) bool {
 	return false
 }
 
-// pointerBeforeCast takes the pointer of a reference before it is cast: an owned one is handed on by the cast.
+// pointerBeforeCast takes the pointer of a reference before it is cast.
 func (r *Combiner) pointerBeforeCast(i *ir.Inst) bool {
 	c := facts.DefinedBy(i.Arg(0), op.UncheckedRefCast)
-	if c == nil || !r.Types.IsReference(c.Arg(0).Type) {
-		return false
-	}
+	return c != nil && r.Types.IsReference(c.Arg(0).Type) && r.beforeCast(i, c)
+}
+
+// beforeCast lets i, whose result is trivial, look at a value before it is cast: an owned one is handed on by the cast.
+func (r *Combiner) beforeCast(i, c *ir.Inst) bool {
 	i.Operands[0].Set(c.Arg(0))
 	i.MoveBefore(c)
 	if !c.Results[0].HasUses() {
@@ -196,7 +198,13 @@ func (r *Combiner) rawPointerToRef(i *ir.Inst) bool {
 
 func (r *Combiner) uncheckedTrivialBitCast(i *ir.Inst) bool {
 	for _, o := range []op.Op{op.UncheckedTrivialBitCast, op.UncheckedRefCast} {
-		if c := facts.DefinedBy(i.Arg(0), o); c != nil {
+		switch c := facts.DefinedBy(i.Arg(0), o); {
+		case c == nil:
+		case r.OSSA && o == op.UncheckedRefCast:
+			r.pushUsers(c.Results[0])
+			r.beforeCast(i, c)
+			return true
+		default:
 			return r.cast(i, op.UncheckedTrivialBitCast, c.Arg(0))
 		}
 	}

@@ -61,7 +61,8 @@ type Combiner struct {
 	keepDebug bool
 	ownSlots  map[*ir.Value]bool // the temporaries for what closures captured in memory
 	// copies rewrites the lifetimes of copied values; nil until there is one.
-	copies *ossa.CopyPropagator
+	copies     *ossa.CopyPropagator
+	keepCopies bool // lifetimes of copied values are left to copy-propagation
 }
 
 // NewCombiner returns a combiner without work: Push adds instructions to its worklist.
@@ -69,6 +70,8 @@ func NewCombiner(c *pass.Context, f *ir.Function) *Combiner {
 	r := &Combiner{Editor: rewrite.NewEditor(c, f), preds: cfg.NewPredecessors(f), ownSlots: map[*ir.Value]bool{}}
 	r.rauw = rewrite.NewReplacer(c, f, r.preds)
 	if f.IsOSSA() {
+		where := c.ValueOf("enable-copy-propagation")
+		r.keepCopies = where != "" && where != "true"
 		r.own = r.rauw.Own
 		r.rauw.Made = r.Push
 	}
@@ -149,7 +152,7 @@ func (r *Combiner) Run() bool {
 		if rule := combineRules[i.Op]; rule != nil && rule(r, i) {
 			changed = true
 		}
-		if r.own != nil && i.Op == op.CopyValue && i.Block() != nil {
+		if r.own != nil && i.Op == op.CopyValue && i.Block() != nil && !r.keepCopies {
 			r.canonicalizeCopy(i)
 		}
 	}

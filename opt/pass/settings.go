@@ -11,6 +11,7 @@ type Setting struct {
 	Value string   // "=N" of one that takes a value, "=false" of one that is on otherwise, "" of a switch that is off otherwise
 	Doc   string   // whose passes, and what it makes them do
 	Words []string // the values that there are, nil when any is one
+	Bare  bool     // it may stand without a value, which is the first of Words then
 }
 
 // TakesValue reports whether the setting has a value other than on and off.
@@ -21,6 +22,7 @@ const off = "=false"
 // settings lists all settings.
 var settings = []Setting{
 	{Name: "enforce-exclusivity", Value: "=MODE", Words: []string{"checked", "unchecked", "dynamic-only", "none"}, Doc: "access-marker-elim: with unchecked and none, removes the markers of accesses that are checked at run time too"},
+	{Name: "enable-copy-propagation", Value: "=WHERE", Words: []string{"true", "optimizing", "requested-passes-only", "false"}, Bare: true, Doc: "sil-combine: with any but true, leaves the lifetimes of copied values to copy-propagation"},
 	{Name: "remove-runtime-asserts", Doc: "sil-combine: remove every cond_fail"},
 	{Name: "enable-expand-all", Doc: "lower-aggregate-instrs, sroa: take apart aggregates with many parts too"},
 	{Name: "sil-lower-agg-instrs-expand-all", Doc: "lower-aggregate-instrs: take apart aggregates with many parts too"},
