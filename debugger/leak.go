@@ -209,11 +209,6 @@ type KeptByGlobal struct {
 	Captures []string
 }
 
-// isLibrarySymbol reports whether a symbol is of the standard library, or of what silvm brings along for it.
-func isLibrarySymbol(name string) bool {
-	return strings.HasPrefix(name, "library_") || mangle.IsLibrary(name)
-}
-
 // CountText is a number of objects and their class: "2 Token", "2 closures".
 func CountText(n int, class string) string { return leak.Kin{Name: class, N: n}.Text() }
 
@@ -269,7 +264,7 @@ func (d *Debugger) KeptByGlobals() (out []KeptByGlobal) {
 				}
 			})
 		}
-		if len(counts) == 0 || isLibrarySymbol(g.Global.Name) {
+		if len(counts) == 0 || mangle.IsLibrary(g.Global.Name) || d.Module().Files.IsOurs(g.Global.Pos) {
 			continue
 		}
 		for name, n := range counts {

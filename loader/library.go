@@ -169,10 +169,11 @@ func headModules(texts []string, libraries []*Library) []*Library {
 	return heads()
 }
 
-// ownModules returns the modules that silvm brings along, of those that the texts of a program import. Foundation has Dispatch with it.
+// ownModules returns the modules that silvm brings along, of those that the texts of a program import. Foundation has Dispatch with it, and a FileHandle names its
+// types.
 func ownModules(texts []string) []*Library {
 	for _, text := range texts {
-		if strings.Contains(text, "import Dispatch\n") || strings.Contains(text, "import Foundation\n") && strings.Contains(text, "$s8Dispatch") {
+		if strings.Contains(text, "import Dispatch\n") || strings.Contains(text, "import Foundation\n") && (strings.Contains(text, "$s8Dispatch") || strings.Contains(text, "FileHandle")) {
 			if b := dispatch(); b != nil {
 				return []*Library{b}
 			}

@@ -221,3 +221,6 @@ public func - (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTi
 }
 public func + (time: DispatchTime, seconds: Double) -> DispatchTime { time.moved(nanoseconds(seconds)) }
 public func - (time: DispatchTime, seconds: Double) -> DispatchTime { time.moved(nanoseconds(-seconds)) }
+
+// A source of events. There is none: Foundation's FileHandle has variables for them.
+public protocol DispatchSourceProtocol {}
