@@ -176,7 +176,11 @@ func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 		}
 		return ok
 	}
-	if !find(t.Elem) || length < 0 && (len(t.Args) != 1 || !find(t.Args[0])) || length < 0 {
+	found := find(t.Elem)
+	if found && length < 0 && len(t.Args) == 1 { // the pattern names no pack
+		found = find(t.Args[0])
+	}
+	if !found || length < 0 {
 		return nil, false
 	}
 	out := make([]*Type, length)

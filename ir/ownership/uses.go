@@ -85,6 +85,16 @@ func ReceivedBy(i *ir.Inst, n int) *ir.Value {
 // IsReborrow reports whether a guaranteed block argument begins a borrow scope of its own.
 func IsReborrow(arg *ir.Value) bool { return arg.Flags.Has(ir.ArgReborrow) }
 
+// IsReborrowed reports whether a branch hands the scope that an instruction begins on to a phi.
+func IsReborrowed(i *ir.Inst) bool {
+	for x := range i.Result().Uses() {
+		if to := ReceivedBy(x.User(), x.Number()); to != nil && IsReborrow(to) {
+			return true
+		}
+	}
+	return false
+}
+
 // conventional returns the use by the convention of the function type.
 func (o *Ownership) conventional(i *ir.Inst, n int) op.Ownership {
 	switch i.Op {

@@ -134,7 +134,7 @@ func (d *dceRun) mark() {
 		case op.BeginBorrow:
 			d.markOuterBorrow(i.Arg(0))
 		case op.LoadBorrow:
-			if path := d.c.Program(d.f).AccessPath(i.Arg(0), 0); d.isHandedOn(i) && path.Reference() != nil {
+			if path := d.c.Program(d.f).AccessPath(i.Arg(0), 0); ownership.IsReborrowed(i) && path.Reference() != nil {
 				d.markOuterBorrow(path.Reference())
 			}
 		case op.EndLifetime:
@@ -230,16 +230,6 @@ func (d *dceRun) markOuterBorrow(outer *ir.Value) {
 			}
 		}
 	}
-}
-
-// isHandedOn reports whether a branch passes the scope that an instruction begins to a phi.
-func (d *dceRun) isHandedOn(i *ir.Inst) bool {
-	for x := range i.Result().Uses() {
-		if to := ownership.ReceivedBy(x.User(), x.Number()); to != nil && ownership.IsReborrow(to) {
-			return true
-		}
-	}
-	return false
 }
 
 // markBases keeps what a guaranteed phi is borrowed from: the scope of a phi that is forwarded, what the scope of a reborrow borrows.

@@ -75,7 +75,7 @@ func (w *loadForwarder) load(flow *valueFlow, i *ir.Inst) bool {
 			return false
 		}
 	case op.LoadBorrow:
-		if w.e.OSSA && isReborrowed(i) {
+		if w.e.OSSA && ownership.IsReborrowed(i) {
 			return false // the copy would have to end where the scope of the phi does
 		}
 	case op.CopyAddr:
@@ -108,16 +108,6 @@ func (w *loadForwarder) load(flow *valueFlow, i *ir.Inst) bool {
 		w.del.DeleteIfDead(def)
 	}
 	return true
-}
-
-// isReborrowed reports whether a branch hands the scope that an instruction begins on to a phi.
-func isReborrowed(i *ir.Inst) bool {
-	for x := range i.Result().Uses() {
-		if to := ownership.ReceivedBy(x.User(), x.Number()); to != nil && ownership.IsReborrow(to) {
-			return true
-		}
-	}
-	return false
 }
 
 // replace lets the users of a load use a copy of v.
