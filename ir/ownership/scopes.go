@@ -20,6 +20,8 @@ func (o *Ownership) ScopeEnds(x *ir.Operand, yield func(end *ir.Inst)) {
 		}
 	case op.BeginApply:
 		TokenUses(i, yield)
+	case op.Builtin:
+		AsyncLetEnds(i, yield)
 	case op.PartialApply, op.MarkDependence:
 		if r := i.Result(); r != nil {
 			o.lastUses(r, yield)
@@ -41,6 +43,18 @@ func TokenUses(i *ir.Inst, yield func(end *ir.Inst)) {
 	if n := len(i.Results); n > 0 {
 		for x := range i.Results[n-1].Uses() {
 			yield(x.User())
+		}
+	}
+}
+
+// AsyncLetEnds calls yield for the ends of the async let that a builtin starts, which borrows its closure for so long.
+func AsyncLetEnds(start *ir.Inst, yield func(end *ir.Inst)) {
+	if start.Builtin() != op.BuiltinStartAsyncLetWithLocalBuffer {
+		return
+	}
+	for x := range start.Result().Uses() {
+		if i := x.User(); i.Op == op.Builtin && i.Builtin() == op.BuiltinEndAsyncLetLifetime {
+			yield(i)
 		}
 	}
 }

@@ -19,6 +19,8 @@ func (o *owner) scopeEnds(u *use, to []event) []event {
 		}
 	case op.BeginApply:
 		to = o.tokenUses(u.inst, to)
+	case op.Builtin:
+		ownership.AsyncLetEnds(u.inst, func(end *ir.Inst) { to = append(to, event{end, u.inst}) })
 	case op.PartialApply, op.MarkDependence:
 		if r := u.inst.Result(); r != nil {
 			to = o.closureEnds(r, u.inst, to)
