@@ -264,6 +264,9 @@ func cloneWithConstants(c *pass.Context, callee *ir.Function, closure *ir.Inst, 
 		}
 		cl.Replace = substitution(c.Module, sig, subs)
 		cl.Lowering = &rewrite.TypeLowering{Mod: c.Module, Replace: cl.Replace}
+		if !cl.Lowering.LowersAll(callee) {
+			return nil
+		}
 	}
 	entry := n.AddBlock("")
 	old := callee.Entry()

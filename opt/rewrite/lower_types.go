@@ -81,7 +81,9 @@ func (l *TypeLowering) lower(t *ir.Type) *ir.Type {
 	return t
 }
 
-// LowersAll reports whether the types of all values of a function have a lowered form that is known.
+// LowersAll reports whether the types of all values of a function have a lowered form that is known, and mean the same in it. A value of a
+// generic type that turns out to be a metatype, any P.Type, answers type(of:) with the metatype of what it holds; one whose type is known to
+// be any P.Type with that.
 func (l *TypeLowering) LowersAll(f *ir.Function) bool {
 	for _, b := range f.Blocks {
 		for _, a := range b.Args {
@@ -91,10 +93,15 @@ func (l *TypeLowering) LowersAll(f *ir.Function) bool {
 			for _, r := range i.Results {
 				l.Value(r.Type)
 			}
+			if i.Op == op.ValueMetatype && isGeneric(i.Arg(0).Type.Object()) && l.Value(i.Arg(0).Type.Object()).Kind == ir.KindExistentialMetatype {
+				l.Failed = true
+			}
 		}
 	}
 	return !l.Failed
 }
+
+func isGeneric(t *ir.Type) bool { return t.Kind == ir.KindParam || t.Kind == ir.KindMember }
 
 // namesFormalTypes are the instructions whose types are those of the language, not of values.
 var namesFormalTypes = [op.Count]bool{
