@@ -471,6 +471,8 @@ func (c *checker) check(e expr) (checked, error) {
 		}
 		_, err := c.check(e.index)
 		return checked{}, err
+	case exprCall:
+		return checked{}, errNoCall
 	case exprType:
 		_, err := c.check(e.of)
 		return checked{kind: 's'}, err

@@ -112,6 +112,9 @@ func (d *Debugger) evalIn(e expr, f Frame) (result, error) {
 		}
 		return apply(e.op, d.plain(x), d.plain(y))
 	}
+	if _, ok := e.(exprCall); ok {
+		return result{}, errNoCall
+	}
 	return result{}, fmt.Errorf("nothing to evaluate")
 }
 

@@ -10,6 +10,7 @@ import (
 //
 //	%5 name self global Node#17 12 0x1f 2.5 "text" true nil $step
 //	x.field x.0 x[3] x["key"] x! x?.field *x &x type(of: x)    x.count x.isEmpty x.first x.last x.pointee
+//	f(x, by: 2) x.f(3), which print and call do
 //	x.strong x.unowned x.weak x.state    - ! * / % + - == != === !== < <= > >= && ||
 
 // expr is an expression, ready to be evaluated.
@@ -70,8 +71,6 @@ func (p *exprParser) unexpected() error {
 	switch {
 	case strings.HasPrefix(rest, "="):
 		return fmt.Errorf("an expression changes nothing; set %s does", p.text)
-	case strings.HasPrefix(rest, "("):
-		return fmt.Errorf("the debugger calls no functions of the program: %s", p.text)
 	case strings.HasPrefix(rest, "as"), strings.HasPrefix(rest, "is "):
 		return fmt.Errorf("no casts: values are shown with the type that they have: %s", p.text)
 	}
@@ -147,6 +146,12 @@ func (p *exprParser) unary() (expr, error) {
 			}
 			p.at++
 			x = exprIndex{x, i}
+			continue
+		case '(':
+			p.at++
+			if x, err = p.arguments(x); err != nil {
+				return nil, err
+			}
 			continue
 		case '!', '?':
 			if !strings.HasPrefix(p.text[p.at+1:], "=") {

@@ -64,6 +64,57 @@ func TestSetIsReplayed(t *testing.T) {
 	}
 }
 
+// A call of the user leaves nothing behind, wherever the run stands, whatever the call does, and whichever way the run goes on.
+func TestCallsLeaveNothing(t *testing.T) {
+	var plain, out bytes.Buffer
+	end := sessionWith(t, changes, debugger.Config{VM: vm.Config{Stdout: &plain}}).GotoEnd()
+	d := sessionWith(t, changes, debugger.Config{VM: vm.Config{Stdout: &out}})
+	m := d.Machine()
+	var st heap.Store
+	outcomes := map[string]int{}
+	try := func(text string) {
+		t.Helper()
+		before := m.Snapshot(&st, nil)
+		err := d.Call(text, 0, func(c debugger.Called) {
+			outcomes[fmt.Sprintf("%s %q %v%s", c.Func, c.Printed, c.Threw, c.Stopped)]++
+		})
+		if err != nil && text == "round(3)" {
+			t.Fatalf("%s at step %d: %v", text, d.Step(), err)
+		}
+		if diff := m.Difference(before, m.Snapshot(&st, nil)); diff != "" {
+			t.Fatalf("%s at step %d changes %s", text, d.Step(), diff)
+		}
+	}
+	all := func() {
+		for _, text := range []string{"round(3)", "check(m)", "m.read()", "round(9223372036854775807)"} {
+			try(text)
+		}
+	}
+	if _, err := d.BreakAt("Meter.read", "", false); err != nil {
+		t.Fatal(err)
+	}
+	for d.Step() < end.Step {
+		all()
+		if stop := d.StepBy(3); stop.End != nil {
+			break
+		}
+	}
+	for step := end.Step - 1; step > 23; step -= 23 {
+		d.Goto(step)
+		all()
+	}
+	d.Delete(1)
+	if again := d.GotoEnd(); again.Step != end.Step || out.String() != plain.String() {
+		t.Errorf("the run ends at step %d, not %d, with output %q, not %q", again.Step, end.Step, out.String(), plain.String())
+	}
+	for _, want := range []string{`round(_:) "8\n1\n" false`, `check(_:) "" false`, `Meter.read() "" false`,
+		`round(_:) "" falsethe program trapped: arithmetic overflow`} {
+		if outcomes[want] == 0 {
+			t.Errorf("no call came to %s; they came to %v", want, outcomes)
+		}
+	}
+}
+
 // Each read of a place, and each throw, is met both ways at the same steps.
 func TestAccessesBothWays(t *testing.T) {
 	d := session(t, changes, nil)

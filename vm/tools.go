@@ -1,7 +1,11 @@
 package vm
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"silvm/heap"
@@ -373,4 +377,101 @@ func (m *Machine) Accesses() []OpenAccess {
 		out = append(out, OpenAccess{a.addr, a.modify, m.place(a.pc), a.token})
 	}
 	return out
+}
+
+// Tried is what a call that Try made came to.
+type Tried struct {
+	Returned bool
+	Words    []uint64 // what it returned, or the error that it threw, and more behind it
+	Threw    bool
+	Stop     Stop   // why it did not return; a stop of kind Budget where its steps were used up
+	Printed  []byte // what it wrote, standard output and error as they came
+	Steps    uint64
+}
+
+// Try calls a function of the program where the run stands, and puts the run back to s, a snapshot of it as it stands. pass makes the words of
+// the arguments, in memory too, when the function is lowered; look sees what came of it, before everything goes back. The call takes at most so
+// many steps, stops at no Break, and what it reads is there to be read again. Nobody may be observing counts.
+func (m *Machine) Try(s *Snapshot, fn *ir.Function, types []*ir.Type, most uint64, pass func(f *code.Func) ([]uint64, error), look func(Tried)) error {
+	if m.ended || s.Steps != m.steps {
+		return errors.New("the run does not stand at the snapshot")
+	}
+	fi, err := m.prog.Runtime.Func(fn, types)
+	if err != nil {
+		return err
+	}
+	m.world.flush()
+	defer m.goBack(s)()
+	if _, t := m.entryOf(fi); t != nil {
+		return t
+	}
+	f := m.prog.Funcs[fi]
+	args, err := pass(f)
+	if err != nil {
+		return err
+	}
+	if len(args) >= windowSize-nativeBase || f.Native == nil && len(args) != f.Args {
+		return fmt.Errorf("%s takes %d words, not %d", f.Name, f.Args, len(args))
+	}
+	var tried Tried
+	var printed bytes.Buffer
+	m.world.stdout, m.world.stderr = &printed, &printed
+	m.tryRef().Impl = Native(func(_ *Machine, c *NativeCall) *Trap {
+		if c.State() == 0 {
+			c.SetState(1)
+			return c.Call(fi, args...)
+		}
+		tried.Returned, tried.Threw = true, c.Threw()
+		for k := range windowSize - nativeBase - 1 {
+			tried.Words = append(tried.Words, c.Returned(k))
+		}
+		c.Exit(0)
+		return nil
+	})
+	base := uint16(1)
+	if at := m.funcAt(m.PC()); at != nil {
+		base = uint16(at.NRegs)
+	}
+	if t := m.callNative(uint64(m.tryRef().Index), base, m.exitPC); t != nil {
+		return t
+	}
+	for tried.Stop.Kind = Breakpoint; tried.Stop.Kind == Breakpoint && m.steps-s.Steps < most; {
+		tried.Stop = m.Advance(most - (m.steps - s.Steps))
+	}
+	tried.Printed, tried.Steps = printed.Bytes(), m.steps-s.Steps
+	look(tried)
+	return nil
+}
+
+// tryRef is the native that makes the calls of Try.
+func (m *Machine) tryRef() *code.NativeRef {
+	const symbol = "call by a tool"
+	if n := slices.IndexFunc(m.prog.Natives, func(r *code.NativeRef) bool { return r.Symbol == symbol }); n >= 0 {
+		return m.prog.Natives[n]
+	}
+	ref := &code.NativeRef{Index: len(m.prog.Natives), Symbol: symbol}
+	m.prog.Natives = append(m.prog.Natives, ref)
+	return ref
+}
+
+// goBack keeps what a snapshot does not have, and what tools asked for, and returns what puts all of it back.
+func (m *Machine) goBack(s *Snapshot) func() {
+	world, edits, verdict, lowered := m.world, m.edits, m.verdict, len(m.prog.Lowered)
+	order, threw, from, to := m.onOrder, m.onThrow, m.nearFrom, m.nearTo
+	v := &m.visits
+	on, glance := v.on, v.glance
+	m.edits = m.edits[:m.edited:m.edited] // those of the call are its own
+	m.verdict, m.onOrder, m.onThrow, m.nearFrom, m.nearTo = nil, nil, nil, 0, 0
+	v.on, v.glance = false, func(uint32, []uint64) bool { return false }
+	m.world.delivered, m.world.summing, m.world.expected = m.world.produced, false, nil
+	return func() {
+		m.Restore(s)
+		world.input, world.stdin, world.out, world.err = m.world.input, m.world.stdin, m.world.out, m.world.err
+		m.world, m.edits = world, edits
+		m.verdict, m.onOrder, m.onThrow, m.nearFrom, m.nearTo = verdict, order, threw, from, to
+		v.on, v.glance = on, glance
+		for _, f := range m.prog.Lowered[lowered:] {
+			m.watchVisits(f)
+		}
+	}
 }

@@ -269,6 +269,8 @@ w
 goto 12
 print 1 + 1
 print/x 1 + 1
+call work()
+print nobody()
 whatis Node#1
 locals
 args

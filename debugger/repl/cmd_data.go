@@ -13,6 +13,10 @@ import (
 var dataCommands = []command{
 	{name: "print", aliases: []string{"p"}, group: "data", usage: "EXPR", args: values,
 		help: "show a value as Swift shows it\nEXPR: %5, a variable, Node#17, x.field, x[2], x[\"key\"], x.count, type(of: x), *x, &x, *ADDRESS, numbers, == === < + && and so on.\nprint/x shows its bytes, /d /u /o /t /c a number in another form.", run: doPrint},
+	{name: "call", group: "data", usage: "FUNC(ARGS)", args: values, help: "call a function of the program, and undo what it did\n" +
+		"fib(3), x.find(key, from: 2), x.total of a property with a getter: it runs where the program stands, and what it returned is shown as it was\n" +
+		"then; memory, counts and objects are as before afterwards. print does the same. Arguments are expressions, numbers, true, nil, .case and short\n" +
+		"strings; a function that was inlined everywhere can't be called, nor a generic one, but for methods of generic types.", run: doCall},
 	{name: "whatis", aliases: []string{"ptype"}, group: "data", usage: "EXPR", args: values, help: "show the type of a value, and its parts", run: doWhatis},
 	{name: "display", group: "data", usage: "[EXPR]", args: values, help: "show a value at every stop; without EXPR list what is shown", run: doDisplay},
 	{name: "undisplay", group: "data", usage: "N", help: "show it no more", run: doUndisplay},

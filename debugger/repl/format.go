@@ -19,6 +19,9 @@ func doPrint(r *REPL, c call) error {
 	}
 	v, err := r.d.Eval(c.args, r.frame)
 	if err != nil {
+		if failed := r.call(c.args); failed == nil || debugger.IsCall(c.args) {
+			return failed
+		}
 		return err
 	}
 	r.give(func() any { return r.view.Expanded(c.args, v) })
@@ -37,6 +40,42 @@ func doPrint(r *REPL, c call) error {
 	}
 	r.printf("%s%s = %s\n", r.paint(Name, clean(c.args)), r.typed(v), text)
 	return nil
+}
+
+func doCall(r *REPL, c call) error {
+	if c.args == "" {
+		return fmt.Errorf("call needs a function: fib(3), list.find(key), or a property with a getter")
+	}
+	return r.call(c.args)
+}
+
+// call makes a call of the program and shows what it came to.
+func (r *REPL) call(text string) error {
+	return r.d.Call(text, r.frame, func(x debugger.Called) {
+		r.give(func() any { return r.view.Called(text, x) })
+		r.printf("%s", r.printed(x.Printed))
+		switch {
+		case x.Stopped != "":
+			r.printf("%s did not return: %s\n", clean(x.Func), clean(x.Stopped))
+		case x.Nothing && x.Self != nil:
+			r.printf("%s returned, and self was %s then\n", clean(x.Func), clean(r.d.Text(*x.Self)))
+		case x.Nothing:
+			r.printf("%s returned\n", clean(x.Func))
+		case x.Threw:
+			r.printf("%s threw %s\n", clean(x.Func), clean(r.d.Text(x.Result)))
+		default:
+			r.showValue(text, x.Result)
+		}
+	})
+}
+
+// printed words what a call has printed.
+func (r *REPL) printed(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("it prints: " + clean(strings.TrimSuffix(line, "\n")) + "\n")
+	}
+	return b.String()
 }
 
 // number64 words a number in a form; ok is false when the text is no whole number.

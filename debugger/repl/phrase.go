@@ -42,7 +42,7 @@ var phrases = []phrase{
 	{from: "goroutines", to: "tasks", how: nothingAfter}, {from: "goroutine", say: oneThread},
 	{from: "frame/fr variable", to: "locals", how: plainWords}, {from: "frame/fr info", to: "frame"}, {from: "frame/fr select", to: "frame", how: plainWords},
 	{from: "v/var/vo", to: "locals", how: plainWords}, {from: "target variable", to: "globals", how: plainWords},
-	{from: "po/expression/expr/e/inspect/output/dwim-print", to: "print", how: expressionOf}, {from: "call", to: "print"},
+	{from: "po/expression/expr/e/inspect/output/dwim-print", to: "print", how: expressionOf},
 	{from: "breakpoint/br set", to: "break", how: placeOf}, {from: "breakpoint/br list", to: "breakpoints", how: nothingAfter},
 	{from: "breakpoint/br delete", to: "delete"}, {from: "breakpoint/br clear", to: "delete"}, {from: "breakpoint/br enable", to: "enable"},
 	{from: "breakpoint/br disable", to: "disable"}, {from: "breakpoint/br modify", to: "condition", how: conditionOf}, {from: "breakpoint/br", to: "breakpoints"},

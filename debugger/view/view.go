@@ -113,6 +113,26 @@ func (m *Maker) Expanded(name string, v debugger.Value) Variable {
 	return x
 }
 
+// Called is what a call that the user made came to.
+type Called struct {
+	Function string    `json:"function"`
+	Value    *Variable `json:"value,omitempty"` // that it returned or threw
+	Threw    bool      `json:"threw,omitempty"`
+	Stopped  string    `json:"stopped,omitempty"` // why it did not return
+	Printed  string    `json:"printed,omitempty"`
+	Steps    uint64    `json:"steps"`
+}
+
+// Called is the view of a call, while what it made is there.
+func (m *Maker) Called(name string, c debugger.Called) Called {
+	out := Called{Function: c.Func, Threw: c.Threw, Stopped: c.Stopped, Printed: c.Printed, Steps: c.Steps}
+	if c.Stopped == "" && !c.Nothing {
+		x := m.Expanded(name, c.Result)
+		out.Value = &x
+	}
+	return out
+}
+
 // Variables is a list of values.
 type Variables struct {
 	Variables []Variable `json:"variables"`

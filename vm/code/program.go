@@ -287,6 +287,8 @@ type Existential struct {
 
 // Runtime is what the machine asks of lowering while the program runs. Indexes are those of Program's tables.
 type Runtime interface {
+	// Func returns the index of a function of the module with its type arguments, made when first asked for.
+	Func(fn *ir.Function, types []*ir.Type) (int, error)
 	// TypeInfo returns the index of the run-time record of a concrete type, made when first asked for.
 	TypeInfo(t *ir.Type) (int, error)
 	// ValueWitness returns the index of the function that is value witness w of a type, and notes it in the record.
