@@ -31,6 +31,8 @@ import (
 type Config struct {
 	VM      vm.Config // Tools is set by New
 	History uint64    // bytes that snapshots may hold; 0 is DefaultHistory
+	// AllowLeaks are the names of leaks that are not told, see leak.Report.Allow.
+	AllowLeaks []string
 
 	// Finding is where full checking, which the debugger does not do itself, found that the run breaks a rule; nil is nowhere. The run
 	// ends there.
@@ -106,6 +108,7 @@ func New(mod *ir.Module, c Config) (*Debugger, error) {
 		names: map[*ir.Function]map[*ir.Value]string{}, bookmarks: map[string]uint64{},
 		scopes: map[*ir.Function]*cfg.Dominators{}, counts: map[uint64]Counts{},
 	}
+	d.leaks.Allow(c.AllowLeaks...)
 	if c.Finding != nil {
 		m.Condemn(c.Finding.Step, c.Finding.Trap)
 	}

@@ -80,7 +80,7 @@ func (a *app) serveEditor(in io.Reader, out io.Writer, history uint64) error {
 			opened = append(opened, f)
 			cfg.Stdin = f
 		}
-		return debugger.New(mod, debugger.Config{VM: cfg, History: history})
+		return debugger.New(mod, debugger.Config{VM: cfg, History: history, AllowLeaks: a.flags.allowLeak})
 	}
 	if err := dap.NewServer(in, out, open).WithConsole(func(d *debugger.Debugger) dap.Console { return openConsole(d, nil) }).WithSource(a.swiftFiles).Serve(); err != nil {
 		return failf(exitNoInput, "%v", err)

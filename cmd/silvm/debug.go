@@ -118,7 +118,7 @@ func (a *app) session(files, args []string, f sessionFlags, stdout, stderr io.Wr
 			return nil, nil, err
 		}
 	}
-	if d, err = debugger.New(mod, debugger.Config{VM: config, History: f.history.n, Finding: finding}); err != nil {
+	if d, err = debugger.New(mod, debugger.Config{VM: config, History: f.history.n, Finding: finding, AllowLeaks: a.flags.allowLeak}); err != nil {
 		return nil, nil, notRun(files, err)
 	}
 	return d, end, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +27,7 @@ type flags struct {
 	source    []string // folders of Swift source
 	checks    choice
 	leaks     choice
+	allowLeak []string // names of classes and functions, or files of them, @FILE
 	library   []string // files, or a version, or none; empty: the one in the cache that fits
 	target    string   // executable target of a package
 	swiftc    string   // flags for the compiler
@@ -51,6 +53,7 @@ func (f *flags) register(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.untrusted, "untrusted", false, "tight limits, for programs from elsewhere")
 	fs.Var(&f.checks, "checks", "what is checked at run time: fast, default or full")
 	fs.Var(&f.leaks, "leaks", "objects alive at exit: off, report or error")
+	fs.StringArrayVar(&f.allowLeak, "allow-leak", nil, "tell no leak of this class, or of what this function makes; * stands for any text, @FILE for the lines of a file; may be given several times")
 	fs.StringSliceVar(&f.library, "library", nil, "text of the standard library: files, a version in the cache such as 6.0.3, or none (silvm library --help)")
 	fs.StringVar(&f.target, "target", "", "executable target of a Swift package")
 	fs.StringVar(&f.swiftc, "swiftc", "", "flags for the compiler of Swift files, such as -Onone")
@@ -73,6 +76,29 @@ func (f *flags) environment() error {
 		}
 	}
 	f.env = kept
+	return nil
+}
+
+// readLists puts the lines of the files that --allow-leak names in their places.
+func (f *flags) readLists() error {
+	var names []string
+	for _, name := range f.allowLeak {
+		file, isFile := strings.CutPrefix(name, "@")
+		if !isFile {
+			names = append(names, name)
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return failf(exitNoInput, "--allow-leak: %v", err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+				names = append(names, line)
+			}
+		}
+	}
+	f.allowLeak = names
 	return nil
 }
 

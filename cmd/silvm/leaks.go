@@ -54,7 +54,7 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 		return err
 	}
 	a.reopens(files, args)
-	d, err := debugger.New(mod, debugger.Config{VM: a.config(files[0], args)})
+	d, err := debugger.New(mod, debugger.Config{VM: a.config(files[0], args), AllowLeaks: a.flags.allowLeak})
 	if err != nil {
 		return notRun(files, err)
 	}
@@ -87,6 +87,13 @@ func (a *app) leaks(files, args []string, f *leaksFlags) error {
 		return err
 	}
 	return a.summarizeLeaks(d, findings, list)
+}
+
+// tellAllowed says how many leaks --allow-leak leaves out.
+func (a *app) tellAllowed(r *leak.Report) {
+	if n := r.Allowed(); n > 0 && !a.flags.quiet && !a.flags.json {
+		fmt.Fprintf(a.err, "--allow-leak leaves out %s\n", english.Plural(n, "leak", ""))
+	}
 }
 
 // drawLeaks writes the pictures that were asked for.
@@ -130,10 +137,13 @@ func (a *app) summarizeLeaks(d *debugger.Debugger, findings []leak.Finding, show
 	switch {
 	case a.flags.json:
 		a.summarize(console.Fields{"leaks": alike, "kinds": len(findings), "leaked_objects": objects,
-			"leaked_memory": memory, "leaked_bytes": bytes, "explained": shown.Len(), "unfinished_tasks": len(d.Unfinished())})
+			"leaked_memory": memory, "leaked_bytes": bytes, "allowed": d.Leaks().Allowed(), "explained": shown.Len(), "unfinished_tasks": len(d.Unfinished())})
 	case a.flags.quiet:
 	case alike == 0:
 		text := "nothing leaks"
+		if d.Leaks().Allowed() > 0 {
+			text = "nothing else leaks"
+		}
 		if n := len(d.Unfinished()); n > 0 {
 			text = fmt.Sprintf("nothing leaks but what %s", english.PluralWord(n, "a task that had not ended keeps", "tasks that had not ended keep"))
 		}
@@ -145,6 +155,7 @@ func (a *app) summarizeLeaks(d *debugger.Debugger, findings []leak.Finding, show
 		a.tellUnfinished(d)
 		a.tellReachable(d)
 	}
+	a.tellAllowed(d.Leaks())
 	if alike > 0 {
 		return exitWith(exitLeak)
 	}

@@ -116,6 +116,9 @@ func (a *app) rootCommand() *cobra.Command {
 			if err := a.flags.environment(); err != nil {
 				return err
 			}
+			if err := a.flags.readLists(); err != nil {
+				return err
+			}
 			return a.acceptJSON(cmd, onCommandLine)
 		},
 	}

@@ -70,7 +70,7 @@ func (a *app) report(files []string, out string, p *passFlags) error {
 		return failf(exitInvalid, "%v", err)
 	}
 	progress.Step("running to the end in the debugger")
-	d, err := debugger.New(mod, debugger.Config{VM: cfg})
+	d, err := debugger.New(mod, debugger.Config{VM: cfg, AllowLeaks: a.flags.allowLeak})
 	if err != nil {
 		return failf(exitInvalid, "%v", err)
 	}

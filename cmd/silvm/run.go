@@ -245,6 +245,7 @@ func (a *app) showLeaks(mod *ir.Module, m *vm.Machine) (bool, error) {
 	list := &source.List{Ranked: true}
 	offered := map[string]bool{}
 	leaks := leak.Of(m)
+	leaks.Allow(a.flags.allowLeak...)
 	for _, f := range leaks.Findings() {
 		d := leaks.Diagnostic(&f)
 		if f.HasMoment() && !offered[d.Code] {
@@ -253,6 +254,7 @@ func (a *app) showLeaks(mod *ir.Module, m *vm.Machine) (bool, error) {
 		}
 		list.Add(d)
 	}
+	a.tellAllowed(leaks)
 	return list.Len() > 0, a.show(list, mod.Files)
 }
 

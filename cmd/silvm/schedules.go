@@ -72,7 +72,9 @@ func plural(n uint64, what string) string {
 
 // isWrong reports whether a run ended in a finding, with a status other than 0, or with leaks that are errors.
 func (a *app) isWrong(m *vm.Machine, end vm.Stop) bool {
-	return end.Kind == vm.Trapped || end.ExitCode != 0 || a.flags.leaks.value == "error" && leak.Of(m).Count() > 0
+	leaks := leak.Of(m)
+	leaks.Allow(a.flags.allowLeak...)
+	return end.Kind == vm.Trapped || end.ExitCode != 0 || a.flags.leaks.value == "error" && leaks.Count() > 0
 }
 
 // showWrong shows what a run printed and how it ended.

@@ -77,6 +77,9 @@ func doLive(r *REPL, c call) error {
 // maxLeaks is how many leaks are explained.
 const maxLeaks = 20
 
+// allowedText counts the leaks that the user does not want to be told of.
+func allowedText(n int) string { return count(n, "leak") + " that --allow-leak leaves out" }
+
 func doLeaks(r *REPL, c call) error {
 	findings := r.d.Leaks().Findings()
 	var list []*source.Diagnostic
@@ -90,7 +93,10 @@ func doLeaks(r *REPL, c call) error {
 		}
 	}
 	r.give(func() any { return r.view.Leaks(total, list) })
+	allowed := r.d.Leaks().Allowed()
 	switch {
+	case total == 0 && allowed > 0:
+		r.printf("nothing leaks but %s\n", allowedText(allowed))
 	case total == 0 && r.d.Ended() && r.d.End().Trap == nil:
 		if _, live := r.d.LiveFrom("", 0, 0); len(live) > 0 && len(r.d.Unfinished()) > 0 {
 			r.printf("nothing leaks but what tasks that have not ended keep (tasks lists them, why X tells what keeps an object)\n")
