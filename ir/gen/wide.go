@@ -93,7 +93,7 @@ func wideSwift(o SwiftOptions) []byte {
 	w := &wide{}
 	w.r = rand.New(rand.NewPCG(o.Seed, 0x3de))
 	fmt.Fprintf(&w.out, "// silvm gen --swift wide --seed %d --size %d\n", o.Seed, o.Size)
-	w.out.WriteString(widePrelude + wideMorePrelude + wideMemoryPrelude + wideLatePrelude + wideDeepPrelude)
+	w.out.WriteString(widePrelude + wideMorePrelude + wideMemoryPrelude + wideLatePrelude + wideDeepPrelude + wideOwnedPrelude)
 	async := w.chance(3)
 	if async {
 		w.out.WriteString(wideAsyncPrelude)

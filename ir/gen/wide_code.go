@@ -77,7 +77,7 @@ func (w *wide) statement(deep int) {
 		w.inner--
 		w.line("}")
 	default:
-		features := [][]func(*wide){wideFeatures, wideMore, wideMemory, wideLate, wideDeep, wideDeep}[w.n(6)]
+		features := [][]func(*wide){wideFeatures, wideMore, wideMemory, wideLate, wideDeep, wideOwned}[w.n(6)]
 		features[w.n(len(features))](w)
 	}
 }
