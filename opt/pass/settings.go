@@ -66,6 +66,7 @@ var settings = []Setting{
 	{Name: "enable-move-inout-stack-protector", Doc: "stack-protection: move memory to the own stack where its owner is unknown"},
 	{Name: "enable-experimental-static-assert", Doc: "accepted: dataflow-diagnostics always looks at #assert"},
 	{Name: "opt-mode", Value: "=MODE", Words: []string{"none", "speed", "size"}, Doc: "with none, what keeps variables as they are in the source: copy-propagation, silgen-cleanup, alloc-stack-hoisting"},
+	{Name: "sil-disable-convert-escape-to-noescape-switch-peephole", Doc: "closure-lifetime-fixup: treat closures in optionals as any other"},
 	{Name: "enable-ossa-complete-lifetimes", Doc: "accepted: lifetimes are always completed where a pass needs it"},
 }
 
