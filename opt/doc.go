@@ -10,6 +10,7 @@
 //	access    exclusive access and its checks
 //	calls     devirtualization, inlining, specialization, signatures, effects, dead functions
 //	flow      branches, blocks and their arguments, jump threading
+//	definiteinit  raw SIL: which writes initialize, what is used too early
 //	combine   local rules: sil-combine, simplification, constant propagation
 //	dumps     printers of facts, and sil-opt's test-runner
 //	reduce    making a file smaller that shows something (on its own, for the command)

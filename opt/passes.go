@@ -6,6 +6,7 @@ import (
 	"silvm/opt/arc"
 	"silvm/opt/calls"
 	"silvm/opt/combine"
+	"silvm/opt/definiteinit"
 	"silvm/opt/dumps"
 	"silvm/opt/flow"
 	"silvm/opt/fold"
@@ -59,6 +60,7 @@ var passes = []*pass.Pass{
 	fold.DCE,
 	calls.DeadFunctionElim,
 	memory.DeadObjectElim,
+	definiteinit.DefiniteInit,
 	flow.InvariantPhiElimination,
 	flow.RedundantPhiElimination,
 	flow.SplitCriticalEdges,
@@ -152,7 +154,7 @@ var passes = []*pass.Pass{
 	memory.PredictableMemAccessOpts,
 	loops.PureCalls,
 	dumps.RCIDDumper,
-	ossa.RawSILInstLowering,
+	definiteinit.RawSILInstLowering,
 	memory.ReadOnlyGlobalVariables,
 	memory.RedundantLoadElimination,
 	arc.ReleaseDevirtualizer,

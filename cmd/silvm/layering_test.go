@@ -41,8 +41,9 @@ var layers = map[string][]string{
 	"opt/calls":          {"ir/effects", "ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "ir/mangle", "opt/pass", "opt/rewrite", "ir/worklist"},
 	"opt/flow":           {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite", "ir/worklist"},
 	"opt/combine":        {"ir", "ir/op", "ir/cfg", "ir/facts", "ir/ownership", "opt/pass", "opt/rewrite", "ir/worklist"},
+	"opt/definiteinit":   {"ir", "ir/source", "ir/op", "ir/cfg", "ir/facts", "ir/mangle", "opt/pass", "opt/rewrite"},
 	"opt/dumps":          {"ir/effects", "ir", "ir/source", "ir/op", "ir/cfg", "ir/graph", "ir/mangle", "ir/facts", "ir/ownership", "ir/verify", "opt/pass", "opt/rewrite", "opt/ossa", "opt/arc", "opt/access", "opt/flow", "opt/combine", "ir/worklist"},
-	"opt":                {"ir/tables", "ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/dumps"},
+	"opt":                {"ir/tables", "ir", "opt/pass", "opt/fold", "opt/ossa", "opt/memory", "opt/loops", "opt/arc", "opt/access", "opt/calls", "opt/flow", "opt/combine", "opt/definiteinit", "opt/dumps"},
 	"loader/toolchain":   {"loader"}, // swiftc, its library, the cache
 	"opt/reduce":         {"ir", "ir/source", "ir/op", "ir/verify", "ir/worklist"},
 	"vm/abi":             {"ir", "ir/source", "heap", "ir/mangle"},

@@ -88,7 +88,7 @@ func (a *app) opt(line *optLine) error {
 	}
 	opts.Reload = a.reload(line.files, line.linked)
 	lacks := a.runPasses(mod, line.passes, opts, line.again)
-	if st, ok := errors.AsType[*statusError](lacks); lacks != nil && (!ok || st.status != exitUnsupported) {
+	if st, ok := errors.AsType[*statusError](lacks); lacks != nil && (!ok || st.status != exitUnsupported && st != errProgram) {
 		return errors.Join(lacks, done())
 	}
 	if err := finish(); err != nil {

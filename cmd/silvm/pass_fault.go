@@ -15,6 +15,9 @@ import (
 	"silvm/opt/pass"
 )
 
+// errProgram ends a command whose passes told of errors of the program, when it has done the rest.
+var errProgram = &statusError{status: exitInvalid}
+
 // runPasses runs passes; what the verifier finds is shown as its findings. again returns the command line, without the file, that runs some
 // passes in the same way.
 func (a *app) runPasses(mod *ir.Module, passes []*pass.Pass, opts pass.Options, again func(passes []*pass.Pass) string) error {
@@ -37,6 +40,9 @@ func (a *app) runPasses(mod *ir.Module, passes []*pass.Pass, opts pass.Options, 
 			fmt.Fprintf(a.err, "silvm: not supported by silvm: %s\n", source.Escape(what))
 		}
 		return exitWith(exitUnsupported)
+	}
+	if _, ok := errors.AsType[*pass.ProgramError](err); ok {
+		return errProgram
 	}
 	return err
 }

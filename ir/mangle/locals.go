@@ -133,6 +133,34 @@ func IsAllocatingInit(symbol string) bool {
 	return ok && slices.ContainsFunc(root.Children, func(n *Node) bool { return n.Is(Allocator) && n.Child(0).Is(Class) })
 }
 
+// IsInitializer reports whether a symbol is that of an initializer of a class that gets the object to initialize, or of a specialized one.
+func IsInitializer(symbol string) bool {
+	root, ok := Parse(symbol)
+	return ok && slices.ContainsFunc(root.Children, func(n *Node) bool { return n.Is(Constructor) })
+}
+
+// MethodOf returns the name of the function of a symbol or, of an accessor, that of the property; "" for what has none, such as an initializer.
+func MethodOf(symbol string) (name string, isProperty bool) {
+	root, ok := Parse(symbol)
+	if !ok || len(root.Children) == 0 {
+		return "", false
+	}
+	n := root.Children[len(root.Children)-1]
+	switch {
+	case n.Is(Function):
+	case n.Child(0).Is(Variable):
+		n, isProperty = n.Child(0), true
+	default:
+		return "", false
+	}
+	switch id := n.Child(1); {
+	case id.Is(InfixOperator), id.Is(PrefixOperator), id.Is(PostfixOperator):
+		return id.Text, isProperty
+	default:
+		return id.plain(), isProperty
+	}
+}
+
 // CutModule takes the module off the front of a symbol (docs/ABI/Mangling.rst). ok is false when no module is there: that of what the
 // standard library declares may be part of a substitution.
 func CutModule(symbol string) (module, rest string, ok bool) {

@@ -8,6 +8,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
+	"silvm/ir/source"
 )
 
 // Pass is one transformation, or one dump of facts. Exactly one of Function and Module is set.
@@ -62,6 +63,7 @@ type Context struct {
 	// onlyInlined is for passes that run together, see OnlyInlined.
 	onlyInlined map[*ir.Function]bool
 	lacks       []string // what passes were asked for that silvm does not have
+	condemned   map[*ir.Function]bool
 }
 
 // UnsupportedError says what passes were asked for that silvm does not have. The run went on without it.
@@ -74,6 +76,25 @@ func (e *UnsupportedError) Error() string {
 // Lack notes what the running pass was asked for and does not have. The run ends with an UnsupportedError then.
 func (c *Context) Lack(format string, args ...any) {
 	c.lacks = append(c.lacks, fmt.Sprintf(format, args...))
+}
+
+// A ProgramError says that a pass found errors of the program in functions and told of them. The run went on without it.
+type ProgramError struct{ Functions int }
+
+func (e *ProgramError) Error() string {
+	if e.Functions == 1 {
+		return "errors in 1 function"
+	}
+	return fmt.Sprintf("errors in %d functions", e.Functions)
+}
+
+// Condemn notes that the running pass has told of an error of the program in a function. What passes leave of it is not checked any more, and the
+// run ends with a ProgramError.
+func (c *Context) Condemn(f *ir.Function) {
+	if c.condemned == nil {
+		c.condemned = map[*ir.Function]bool{}
+	}
+	c.condemned[f] = true
 }
 
 // functionFacts are what was computed about a function since it last changed.
@@ -123,17 +144,27 @@ func (c *Context) Missed(f *ir.Function, i *ir.Inst, format string, args ...any)
 	}
 }
 
-// Diagnose writes a diagnostic of an instruction to Err, as the compiler does.
+// Diagnose writes a diagnostic of an instruction to Err, as the compiler does: at its place in the Swift source, where the text tells that, else
+// in the text.
 func (c *Context) Diagnose(i *ir.Inst, kind, text string) {
-	file := c.Module.Files.File(i.Pos)
+	if l := i.Loc; l != nil && l.Line > 0 {
+		fmt.Fprintf(c.Err, "%s:%d:%d: %s: %s\n", l.File, l.Line, l.Col, kind, text)
+		return
+	}
+	c.DiagnoseAt(i.Pos, len(i.Results) > 0, kind, text)
+}
+
+// DiagnoseAt writes a diagnostic of a place in the text to Err. After says that it is of the operation after the results that the line names.
+func (c *Context) DiagnoseAt(pos source.Pos, after bool, kind, text string) {
+	file := c.Module.Files.File(pos)
 	if file == nil {
 		fmt.Fprintf(c.Err, "<unknown>:0: %s: %s\n", kind, text)
 		return
 	}
-	at := file.Place(i.Pos)
-	line := file.Line(i.Pos)
+	at := file.Place(pos)
+	line := file.Line(pos)
 	col := at.Col
-	if n := strings.Index(line, " = "); n >= 0 && len(i.Results) > 0 { // the compiler points at the operation
+	if n := strings.Index(line, " = "); n >= 0 && after {
 		col = len([]rune(line[:n])) + len(" = ") + 1
 	}
 	fmt.Fprintf(c.Err, "%s:%d:%d: %s: %s\n%s\n%s^\n", at.File, at.Line, col, kind, text, line, strings.Repeat(" ", col-1))

@@ -59,7 +59,7 @@ func (e *VerifyError) Error() string {
 
 // Run runs the passes in order over the module. Passes on functions that follow one another are run together on each function,
 // callees before callers. The error is a *VerifyError, a *FaultError, that of a body that cannot be read or, when all passes have run, an
-// *UnsupportedError.
+// *UnsupportedError or a *ProgramError.
 func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	if opts.Whole && mod.Stage == ir.StageRaw && len(passes) > 0 {
 		return &UnsupportedError{[]string{"passes over raw SIL that is to run: they want to know which writes initialize"}}
@@ -116,6 +116,9 @@ func Run(mod *ir.Module, passes []*Pass, opts Options) error {
 	r.nameBorrowed()
 	if len(r.c.lacks) > 0 {
 		return &UnsupportedError{r.c.lacks}
+	}
+	if n := len(r.c.condemned); n > 0 {
+		return &ProgramError{n}
 	}
 	return nil
 }
@@ -315,7 +318,7 @@ func (r *runner) module(p *Pass) error {
 }
 
 func (r *runner) verify(p *Pass, f *ir.Function, wanted bool) error {
-	if !wanted || len(f.Blocks) == 0 {
+	if !wanted || len(f.Blocks) == 0 || r.c.condemned[f] {
 		return nil
 	}
 	diags := &source.List{Files: r.c.Module.Files}
