@@ -143,6 +143,7 @@ func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 		return nil, false
 	}
 	packs, length := map[*Type]*Type{}, -1
+	var named []*Type // the parameters that stand for packs, as the pattern names them
 	var find func(p *Type) bool
 	find = func(p *Type) bool {
 		if p == nil || !p.generic {
@@ -157,6 +158,9 @@ func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 				return true
 			case length >= 0 && length != len(r.Args):
 				return false
+			}
+			if packs[p] == nil {
+				named = append(named, p)
 			}
 			packs[p], length = r, len(r.Args)
 			return true
@@ -201,8 +205,8 @@ func (ts *Types) expand(t *Type, replace func(*Type) *Type) ([]*Type, bool) {
 		case expansions > 0:
 			out[k] = ts.Intern(&Type{Kind: KindPackExpansion, Elem: out[k]})
 		case !t.Elem.generic: // t.Args[0] counts, and so does what stands for it
-			for _, pack := range packs {
-				if c := pack.Args[k]; c.Kind == KindPackExpansion {
+			for _, p := range named {
+				if c := packs[p].Args[k]; c.Kind == KindPackExpansion {
 					out[k] = ts.Intern(&Type{Kind: KindPackExpansion, Elem: out[k], Args: []*Type{c.Elem}})
 				}
 			}

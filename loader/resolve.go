@@ -221,7 +221,7 @@ func (l *load) findRivals(texts []string, t *takenNames) *takenNames {
 		alike, shown := true, 0
 		for _, d := range found {
 			alike = alike && d.body == found[0].body
-			if strings.Contains(texts[d.text], mangled(of[d.text].Module)+mangled(name)) {
+			if strings.Contains(texts[d.text], mangle.Ident(of[d.text].Module)+mangle.Ident(name)) {
 				shown++
 			}
 			d.typ.module = of[d.text].Module
@@ -245,13 +245,10 @@ func (l *load) findRivals(texts []string, t *takenNames) *takenNames {
 	return t
 }
 
-// mangled returns a name as it is in symbols.
-func mangled(name string) string { return strconv.Itoa(len(name)) + name }
-
 // mentioning returns the numbers of the texts of other modules that have a symbol with the name of a type and that of its module: the optimizer may have
 // taken a function there which mentions the type.
 func mentioning(texts []string, of []evidence.Text, module, name string) (numbers []int) {
-	typ, in := mangled(name), mangled(module)
+	typ, in := mangle.Ident(name), mangle.Ident(module)
 	for k, text := range texts {
 		if of[k].Module == module || !of[k].Sees(module, true) || !strings.Contains(text, typ) {
 			continue

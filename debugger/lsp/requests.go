@@ -118,7 +118,7 @@ func (s *Server) symbols(_ context.Context, p onDocument) ([]symbol, error) {
 	}
 	for _, f := range d.funcs {
 		head := d.words[f.head]
-		out := symbol{Name: d.displayName(f.name), Kind: symbolFunction, Range: d.span(f.start, f.end, s.utf8), Selected: d.span(head.start, head.end, s.utf8)}
+		out := symbol{Name: ir.DisplayName(f.name, ""), Kind: symbolFunction, Range: d.span(f.start, f.end, s.utf8), Selected: d.span(head.start, head.end, s.utf8)}
 		if out.Name != f.name {
 			out.Detail = "@" + f.name
 		}
@@ -126,9 +126,6 @@ func (s *Server) symbols(_ context.Context, p onDocument) ([]symbol, error) {
 	}
 	return list, nil
 }
-
-// displayName returns the demangled name of a function, which needs no check of the text.
-func (d *checked) displayName(name string) string { return (&ir.Module{}).DisplayName(name) }
 
 func (s *Server) prepareRename(_ context.Context, p atPosition) (any, error) {
 	d, w, ok, err := s.word(p)
@@ -339,7 +336,7 @@ func (d *checked) value(w word, at int) *ir.Value {
 // describeFunction shows the head of a function under its demangled name.
 func (d *checked) describeFunction(f extent) string {
 	text := code(strings.TrimSuffix(d.line(f.start), " {"))
-	if name := d.displayName(f.name); name != f.name {
+	if name := ir.DisplayName(f.name, ""); name != f.name {
 		text = "**" + name + "**\n" + text
 	}
 	return text

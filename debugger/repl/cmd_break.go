@@ -259,7 +259,7 @@ func doBreakpoints(r *REPL, c call) error {
 			notes = append(notes, "off")
 		}
 		if b.Kind == debugger.BreakCode {
-			notes = append(notes, count(b.Places(), "place"))
+			notes = append(notes, count(b.Places(), "place")+" so far")
 		}
 		if b.Ignore > b.Hits {
 			notes = append(notes, "ignored "+count(int(b.Ignore-b.Hits), "more time"))

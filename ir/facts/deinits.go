@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"strconv"
 	"strings"
 
 	"silvm/ir"
@@ -54,7 +53,7 @@ func (p *Program) HasIsolatedDeinit(t *ir.Type) bool {
 func mangledPath(d *ir.Nominal) string {
 	name := d.Path[strings.LastIndexByte(d.Path, '.')+1:]
 	kind := map[ir.NominalKind]string{ir.Class: "C", ir.Actor: "C", ir.Struct: "V", ir.Enum: "O", ir.Protocol: "P"}[d.Kind]
-	path := strconv.Itoa(len(name)) + name + kind
+	path := mangle.Ident(name) + kind
 	if d.Outer != nil {
 		return mangledPath(d.Outer) + path
 	}

@@ -17,6 +17,13 @@ type Mangler struct {
 	last  merging
 }
 
+// Ident is an identifier as it is mangled where none came before: "4Node".
+func Ident(name string) string {
+	var m Mangler
+	m.Identifier(name)
+	return string(m.Buf)
+}
+
 // Identifier appends an identifier: its length and its text, with a letter for each word that came before.
 //
 //	getFoo, then setFoo    ⇒    6getFoo 03setB0

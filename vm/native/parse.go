@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/mangle"
 	"silvm/vm"
 )
 
@@ -35,7 +36,7 @@ func integerDescriptions() map[string]func(*call) {
 	g := map[string]func(*call){}
 	for known, k := range integers {
 		if name := known.String(); k.size < 8 || known == ir.KnownInt64 || known == ir.KnownUInt64 {
-			symbol := "$ss" + strconv.Itoa(len(name)) + name + "V11descriptionSSvg"
+			symbol := "$ss" + mangle.Ident(name) + "V11descriptionSSvg"
 			g[symbol] = func(c *call) { c.setString(c.newString(k.format(c.Arg(0), 10))) }
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"golang.org/x/text/unicode/runenames"
+
+	"silvm/ir/mangle"
 )
 
 // propertyText is what properties.swift writes: the properties of all scalars, of Unicode 15.0, as the library of Swift 6.0.3 has them.
@@ -169,13 +171,13 @@ func scalarProperties() map[string]func(*call) {
 		},
 	}
 	for _, name := range flags {
-		g[propertyOf+strconv.Itoa(len(name))+name+"Sbvg"] = func(c *call) {
+		g[propertyOf+mangle.Ident(name)+"Sbvg"] = func(c *call) {
 			_, ok := property(name, c.propertyScalar(0))
 			c.setBool(ok)
 		}
 	}
 	for _, name := range []string{"lowercaseMapping", "uppercaseMapping", "titlecaseMapping"} {
-		g[propertyOf+strconv.Itoa(len(name))+name+"SSvg"] = func(c *call) { c.setString(c.newString(mapped(name, c.propertyScalar(0)))) }
+		g[propertyOf+mangle.Ident(name)+"SSvg"] = func(c *call) { c.setString(c.newString(mapped(name, c.propertyScalar(0)))) }
 	}
 	return g
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"silvm/ir"
+	"silvm/ir/mangle"
 	"silvm/vm/code"
 )
 
@@ -15,7 +16,7 @@ func vectors() map[string]func(*call) {
 	}
 	for _, n := range []string{"2", "3", "4", "8", "16", "32", "64"} {
 		name := "SIMD" + n
-		g["$ss"+strconv.Itoa(len(name))+name+"V9hashValueSivg"] = func(c *call) {
+		g["$ss"+mangle.Ident(name)+"V9hashValueSivg"] = func(c *call) {
 			if elem := c.typeArg(0); elem != nil {
 				c.Types = []*ir.Type{c.nominal(name, elem)}
 				c.hashAnew(0, c.Arg(0))
