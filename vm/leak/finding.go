@@ -256,6 +256,9 @@ func (k Kin) Text() string {
 	if k.Name == "closure" || k.Name == "block" {
 		return english.Plural(k.N, k.Name, "")
 	}
+	if strings.HasSuffix(k.Name, " memory") {
+		return english.Plural(k.N, "piece", "") + " of " + k.Name
+	}
 	return humanize.Comma(int64(k.N)) + " " + k.Name
 }
 
