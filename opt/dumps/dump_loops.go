@@ -9,6 +9,7 @@ import (
 
 	"silvm/ir"
 	"silvm/ir/cfg"
+	"silvm/ir/op"
 	"silvm/opt/pass"
 )
 
@@ -92,22 +93,81 @@ func loopBlock(l *cfg.Loop, b *ir.Block) string {
 	return name
 }
 
-// TestInstructionIteration prints the blocks and their instructions in the order in which passes see them.
+// TestInstructionIteration prints the blocks and their instructions in the order in which passes see them, backwards in functions whose names
+// end so. The text of a string_literal may tell it to remove instructions or to split the block meanwhile.
 var TestInstructionIteration = &pass.Pass{
-	Name: "test-instruction-iteration",
-	Doc:  "Prints the blocks and their instructions in the order in which passes see them",
-	Dump: true,
+	Name:  "test-instruction-iteration",
+	Doc:   "Prints the blocks and their instructions in the order in which passes see them",
+	Lossy: true,
 	Function: func(c *pass.Context, f *ir.Function) bool {
-		f.Renumber()
-		lines := ir.NewLines(f)
+		v := &iteration{out: c.Out, f: f}
 		fmt.Fprintf(c.Out, "Test instruction iteration in %s:\n", f.Name)
-		for _, b := range f.Blocks {
+		for _, b := range slices.Clone(f.Blocks) {
+			f.Renumber()
 			fmt.Fprintf(c.Out, "bb%d:\n", b.Index)
-			for i := range b.Insts() {
-				fmt.Fprint(c.Out, lines.Inst(i))
+			last := b.Last()
+			list := b.InstList()
+			if strings.HasSuffix(f.Name, "backward") {
+				slices.Reverse(list)
+			}
+			for _, i := range list {
+				if i.Block() != nil {
+					v.visit(i)
+				}
+			}
+			if b.Last() == nil || !b.Last().Row().IsTerminator() {
+				end := ir.AtEnd(c.Module, b)
+				end.Loc, end.Scope = last.Loc, last.Scope
+				end.Emit(&ir.Inst{Op: op.Unreachable})
+				v.lines = nil
 			}
 		}
 		fmt.Fprintf(c.Out, "End function %s:\n", f.Name)
-		return false
+		return v.changed
 	},
+}
+
+type iteration struct {
+	out     io.Writer
+	f       *ir.Function
+	lines   *ir.Lines // of the function as it is; nil when it has changed
+	changed bool
+}
+
+// visit prints an instruction, and does what the text of a literal says.
+func (v *iteration) visit(i *ir.Inst) {
+	fmt.Fprint(v.out, v.line(i))
+	text, ok := i.Aux.(*ir.StringAux)
+	if i.Op != op.StringLiteral || !ok {
+		return
+	}
+	switch text.Value {
+	case "delete_strings":
+		v.remove(i.Block(), op.StringLiteral)
+	case "delete_ints":
+		v.remove(i.Block(), op.IntegerLiteral)
+	case "delete_branches":
+		v.remove(i.Block(), op.Br)
+	case "split_block":
+		v.f.SplitBefore(i)
+		v.lines, v.changed = nil, true
+	}
+}
+
+func (v *iteration) line(i *ir.Inst) string {
+	if v.lines == nil {
+		v.f.Renumber()
+		v.lines = ir.NewLines(v.f)
+	}
+	return v.lines.Inst(i)
+}
+
+// remove removes the instructions of an op from a block, but those whose results are used.
+func (v *iteration) remove(b *ir.Block, o op.Op) {
+	for _, i := range b.InstList() {
+		if i.Op == o && !slices.ContainsFunc(i.Results, (*ir.Value).HasUses) {
+			i.Remove()
+			v.lines, v.changed = nil, true
+		}
+	}
 }
