@@ -63,7 +63,7 @@ func (b *Block) InstList() []*Inst {
 
 // Terminator returns the last instruction when it ends the block, nil when the block is unfinished.
 func (b *Block) Terminator() *Inst {
-	if b.last != nil && b.last.Row().IsTerminator() {
+	if b.last != nil && b.last.Op.IsTerminator() {
 		return b.last
 	}
 	return nil

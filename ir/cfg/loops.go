@@ -16,11 +16,23 @@ type Loop struct {
 	// Latches are the blocks with an edge back to the header.
 	Latches []*ir.Block
 
-	has map[*ir.Block]bool
+	has []uint64 // bits by Block.ID
 }
 
 // Has reports whether the block is in the loop or in one inside of it.
-func (l *Loop) Has(b *ir.Block) bool { return l.has[b] }
+func (l *Loop) Has(b *ir.Block) bool {
+	id := b.ID()
+	return id/64 < len(l.has) && l.has[id/64]&(1<<(id%64)) != 0
+}
+
+func (l *Loop) enter(b *ir.Block) {
+	id := b.ID()
+	for len(l.has) <= id/64 {
+		l.has = append(l.has, 0)
+	}
+	l.has[id/64] |= 1 << (id % 64)
+	l.Blocks = append(l.Blocks, b)
+}
 
 // Insts iterates over the instructions of the loop and those inside it, as ir.Function.Insts does.
 func (l *Loop) Insts() iter.Seq[*ir.Inst] {
@@ -41,11 +53,27 @@ type Loops struct {
 	// Irreducible says that there is a cycle that is no natural loop.
 	Irreducible bool
 
-	of map[*ir.Block]*Loop
+	of []*Loop // by Block.ID
 }
 
 // Of returns the innermost loop that the block is in, nil when it is in none.
-func (ls *Loops) Of(b *ir.Block) *Loop { return ls.of[b] }
+func (ls *Loops) Of(b *ir.Block) *Loop {
+	if len(ls.of) == 0 {
+		return nil
+	}
+	if id := b.ID(); id < len(ls.of) {
+		return ls.of[id]
+	}
+	return nil
+}
+
+func (ls *Loops) put(b *ir.Block, l *Loop) {
+	id := b.ID()
+	if id >= len(ls.of) {
+		ls.of = append(ls.of, make([]*Loop, id+1-len(ls.of))...)
+	}
+	ls.of[id] = l
+}
 
 // InnerFirst lists all loops, each after those inside it.
 func (ls *Loops) InnerFirst() []*Loop {
@@ -66,7 +94,7 @@ const maxLoopDepth = 200
 
 // FindLoops finds the natural loops of the blocks that the entry reaches.
 func FindLoops(d *Dominators) *Loops {
-	ls := &Loops{of: map[*ir.Block]*Loop{}}
+	ls := &Loops{}
 	// Headers from the last to the first in reverse postorder, so that inner loops come before those around them.
 	for n := len(d.Order) - 1; n >= 0; n-- {
 		header := d.Order[n]
@@ -91,7 +119,7 @@ func FindLoops(d *Dominators) *Loops {
 		return ls
 	}
 	for n := len(d.Order) - 1; n >= 0; n-- { // put loops into the lists in the order of their headers
-		if l := ls.of[d.Order[n]]; l != nil && l.Header == d.Order[n] {
+		if l := ls.Of(d.Order[n]); l != nil && l.Header == d.Order[n] {
 			if l.Parent != nil {
 				l.Parent.Inner = append([]*Loop{l}, l.Parent.Inner...)
 			} else {
@@ -101,9 +129,8 @@ func FindLoops(d *Dominators) *Loops {
 	}
 	for _, b := range d.Order {
 		depth := 0
-		for l := ls.of[b]; l != nil; l = l.Parent {
-			l.Blocks = append(l.Blocks, b)
-			l.has[b] = true
+		for l := ls.Of(b); l != nil; l = l.Parent {
+			l.enter(b)
 			if depth++; depth > maxLoopDepth {
 				ls.Irreducible = true
 				break
@@ -115,12 +142,12 @@ func FindLoops(d *Dominators) *Loops {
 
 // add makes the loop of a header; blocks of loops found before become loops inside of it.
 func (ls *Loops) add(d *Dominators, header *ir.Block, latches []*ir.Block) {
-	l := &Loop{Header: header, Latches: latches, has: map[*ir.Block]bool{}}
+	l := &Loop{Header: header, Latches: latches}
 	work := append([]*ir.Block(nil), latches...)
 	for b := range worklist.Drain(&work) {
-		inner := ls.of[b]
+		inner := ls.Of(b)
 		if inner == nil {
-			ls.of[b] = l
+			ls.put(b, l)
 			if b != header {
 				work = append(work, d.Preds[b.Index]...)
 			}
@@ -132,14 +159,14 @@ func (ls *Loops) add(d *Dominators, header *ir.Block, latches []*ir.Block) {
 		if inner != l {
 			inner.Parent = l
 			for _, p := range d.Preds[inner.Header.Index] {
-				if outermost(ls.of[p]) != inner {
+				if outermost(ls.Of(p)) != inner {
 					work = append(work, p)
 				}
 			}
 		}
 	}
-	if ls.of[header] == nil {
-		ls.of[header] = l
+	if ls.Of(header) == nil {
+		ls.put(header, l)
 	}
 }
 

@@ -1,6 +1,8 @@
 package cfg
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/graph"
 )
@@ -33,7 +35,7 @@ func NewPostDominators(f *ir.Function) *PostDominators {
 		}
 	}
 	exit := len(g)
-	return &PostDominators{blocks: f.Blocks, tree: append(reverse, ends).Dominators(exit)}
+	return &PostDominators{blocks: slices.Clone(f.Blocks), tree: append(reverse, ends).Dominators(exit)}
 }
 
 // farthest returns the node that a depth-first walk along the edges, past nodes that are seen, finds last.

@@ -35,39 +35,49 @@ func PredecessorsAmong(blocks []*ir.Block) *Predecessors {
 	p := &Predecessors{}
 	// Most passes ask for this, so the edges into all blocks come into one list, those into each after the other.
 	total, last := 0, 0
-	eachEdge(blocks, func(to *ir.Block, _ InEdge) {
-		total++
-		last = max(last, to.ID())
-	})
+	for _, b := range blocks {
+		for _, s := range edgesOf(b) {
+			if s.To != nil && s.To.Func == b.Func {
+				total++
+				last = max(last, s.To.ID())
+			}
+		}
+	}
 	if total == 0 {
 		return p
 	}
 	p.in = make([][]InEdge, last+1)
-	sizes := make([]int32, last+1)
-	eachEdge(blocks, func(to *ir.Block, _ InEdge) { sizes[to.ID()]++ })
 	all := make([]InEdge, total)
+	sizes := make([]int32, last+1)
+	for _, b := range blocks {
+		for _, s := range edgesOf(b) {
+			if s.To != nil && s.To.Func == b.Func {
+				sizes[s.To.ID()]++
+			}
+		}
+	}
 	for n, size := range sizes {
 		if size > 0 {
 			p.in[n], all = all[:0:size], all[size:]
 		}
 	}
-	eachEdge(blocks, func(to *ir.Block, e InEdge) { p.in[to.ID()] = append(p.in[to.ID()], e) })
-	return p
-}
-
-// eachEdge calls do for the edges out of blocks; those that lead out of the function, in text that is not valid, are passed over.
-func eachEdge(blocks []*ir.Block, do func(to *ir.Block, e InEdge)) {
 	for _, b := range blocks {
-		t := b.Last()
-		if t == nil || len(t.Succs) == 0 {
-			continue
-		}
-		for n := range t.Succs {
-			if to := t.Succs[n].To; to != nil && to.Func == b.Func {
-				do(to, InEdge{t, n})
+		for n, s := range edgesOf(b) {
+			if s.To != nil && s.To.Func == b.Func {
+				in := &p.in[s.To.ID()]
+				*in = append(*in, InEdge{b.Last(), n})
 			}
 		}
 	}
+	return p
+}
+
+// edgesOf lists the edges out of a block. In text that is not valid some may lead nowhere, or out of the function.
+func edgesOf(b *ir.Block) []ir.Edge {
+	if t := b.Last(); t != nil {
+		return t.Succs
+	}
+	return nil
 }
 
 // at returns the list of the edges into a block, to be changed.

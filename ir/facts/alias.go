@@ -359,7 +359,7 @@ func (r *callReach) captured(a reachedArg, only *ir.Inst) {
 			case i.Op == op.DestroyValue, i.Op == op.DeallocStack, IsRetain(i), IsRelease(i), i.Op == op.EndBorrow, IsDebug(i), i.Op == op.FixLifetime,
 				i.Op == op.IsEscapingClosure, i.Op == op.DestroyNotEscapedClosure,
 				i.Op == op.MarkDependence && u.Number() == 1, i.Op == op.Return:
-			case i.Row().IsTerminator() || len(i.Results) == 0:
+			case i.Op.IsTerminator() || len(i.Results) == 0:
 				r.escapes = true // it is stored, or comes together with others
 				return
 			default:

@@ -39,7 +39,7 @@ var NeverDead = [op.Count]bool{
 // IsTriviallyDead reports whether the instruction can be removed at once: nothing but debug_value uses its results, and
 // it does nothing else.
 func IsTriviallyDead(i *ir.Inst) bool {
-	if i.Row().IsTerminator() || i.Block() == nil || !HasOnlyDebugUses(i) {
+	if i.Op.IsTerminator() || i.Block() == nil || !HasOnlyDebugUses(i) {
 		return false
 	}
 	switch i.Op {

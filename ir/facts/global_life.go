@@ -263,7 +263,7 @@ func (l *GlobalLife) run(at lifePoint) {
 			l.seenBy = i
 			return
 		}
-		if i.Row().IsTerminator() {
+		if i.Op.IsTerminator() {
 			for _, e := range i.Succs {
 				l.push(e.To.First(), at.up)
 			}
@@ -363,7 +363,7 @@ func (l *GlobalLife) returned(i *ir.Inst) {
 		return
 	}
 	for _, c := range l.calls[f] {
-		if c.Row().IsTerminator() {
+		if c.Op.IsTerminator() {
 			for _, e := range c.Succs {
 				l.push(e.To.First(), true)
 			}

@@ -119,7 +119,7 @@ func (p *Program) MayUse(i *ir.Inst, v *ir.Value) bool {
 	case op.Load:
 		return p.MayAlias(i.Arg(0), v)
 	}
-	if !i.Row().IsTerminator() {
+	if !i.Op.IsTerminator() {
 		return true
 	}
 	switch i.Op {

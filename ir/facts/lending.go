@@ -96,8 +96,8 @@ func (l *lentPlace) follow(p *Program, place *ir.Value) bool {
 			i.Op == op.ConvertFunction, i.Op == op.ConvertEscapeToNoescape, i.Op == op.MarkDependence && i.Arg(0) == o.Value():
 			values.Push(i.Result())
 			return UseIgnore
-		case i.Row().IsTerminator() && len(i.Succs) == 0, i.Op == op.SwitchValue, i.Op == op.Builtin && isContentBuiltin(i),
-			i.Op == op.DestroyNotEscapedClosure, len(i.Results) == 0 && p.Memory(i) == op.MemNone && !i.Row().IsTerminator():
+		case i.Op.IsTerminator() && len(i.Succs) == 0, i.Op == op.SwitchValue, i.Op == op.Builtin && isContentBuiltin(i),
+			i.Op == op.DestroyNotEscapedClosure, len(i.Results) == 0 && p.Memory(i) == op.MemNone && !i.Op.IsTerminator():
 			return UseIgnore
 		}
 		return UseContinue

@@ -226,6 +226,17 @@ func (o Op) Row() *Row {
 	return index[Invalid]
 }
 
+// terminators has by opcode what the rows say, which are far apart in memory.
+var terminators = func() (is [Count]bool) {
+	for o := range index {
+		is[o] = index[o].IsTerminator()
+	}
+	return is
+}()
+
+// IsTerminator reports whether the instruction ends a block.
+func (o Op) IsTerminator() bool { return int(o) < len(terminators) && terminators[o] }
+
 // String returns SIL's name of the instruction, "invalid" for Invalid.
 func (o Op) String() string {
 	if n := o.Row().Name; n != "" {

@@ -125,7 +125,7 @@ func (o *Ownership) Escapes(v *ir.Value) bool {
 // terminator goes, or the argument that a branch passes its value to.
 func (o *Ownership) Forwarded(x *ir.Operand, yield func(r *ir.Value)) {
 	i := x.User()
-	if !i.Row().IsTerminator() {
+	if !i.Op.IsTerminator() {
 		for _, r := range i.Results {
 			yield(r)
 		}

@@ -96,7 +96,7 @@ func (w *lifetimeWalk) consumes() bool {
 		uses := w.uses[b]
 		delete(w.uses, b)
 		for _, use := range uses {
-			if i.IsBefore(use) || use == i && !i.Row().IsTerminator() {
+			if i.IsBefore(use) || use == i && !i.Op.IsTerminator() {
 				if !w.yield(LifetimeFault{Kind: FaultUseAfter, Block: b, Use: use, Consume: i}) {
 					return false
 				}

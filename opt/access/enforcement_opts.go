@@ -256,7 +256,7 @@ func leadsTo(from, to, without *ir.Inst) bool {
 		switch {
 		case i == to:
 			return cfg.EndPath
-		case i == without, i.Row().IsTerminator() && len(i.Succs) == 0:
+		case i == without, i.Op.IsTerminator() && len(i.Succs) == 0:
 			return cfg.Fail
 		}
 		return cfg.Follow

@@ -55,7 +55,11 @@ func moveCounts(c *pass.Context, f *ir.Function, down, keepEnds bool) bool {
 	if f.IsOSSA() || c.IsSet("disable-arc-cm") {
 		return false
 	}
-	split := (!c.Whole || hasCounts(f, down)) && splitCritical(c, f)
+	counts := c.HasOne(f, movedOps[down]...)
+	split := (counts || !c.Whole) && splitCritical(c, f) // as the compiler does where there is nothing to move
+	if !counts {
+		return split
+	}
 	m := &countMotion{c: c, f: f, down: down, e: rewrite.NewEditor(c, f), p: c.Program(f), dom: c.Dominators(f), index: map[*ir.Value]int{},
 		moved: map[*ir.Inst]bool{}, points: map[*ir.Value][]*ir.Inst{}}
 	m.rc = m.c.RCIdentity(m.f)
@@ -69,15 +73,8 @@ func moveCounts(c *pass.Context, f *ir.Function, down, keepEnds bool) bool {
 	return split || changed
 }
 
-// hasCounts reports whether the function has something that is moved. The compiler splits edges also where there is nothing.
-func hasCounts(f *ir.Function, down bool) bool {
-	for i := range f.Insts() {
-		if down && (facts.IsRetain(i) || i.Op == op.UnownedRetain) || !down && (facts.IsRelease(i) || i.Op == op.UnownedRelease) {
-			return true
-		}
-	}
-	return false
-}
+// movedOps lists what is moved down, and what up.
+var movedOps = map[bool][]op.Op{true: {op.StrongRetain, op.RetainValue, op.UnownedRetain}, false: {op.StrongRelease, op.ReleaseValue, op.UnownedRelease}}
 
 // splitCritical puts a block on each edge from a block with several successors to one with several predecessors.
 func splitCritical(c *pass.Context, f *ir.Function) bool {

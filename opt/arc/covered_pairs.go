@@ -29,8 +29,9 @@ import (
 // that holds the object too: a consuming call, a store, a branch that hands the value on, is_unique, begin_cow_mutation; when a release can be reached past the retain; and
 // where a path from the retain leaves the function without a release.
 var CoveredPairs = &pass.Pass{
-	Name: "arc-covered-pairs",
-	Doc:  "Removes retains and releases of objects that somebody else keeps alive meanwhile (not in sil-opt)",
+	Name:  "arc-covered-pairs",
+	Doc:   "Removes retains and releases of objects that somebody else keeps alive meanwhile (not in sil-opt)",
+	Needs: [][]op.Op{{op.StrongRetain, op.RetainValue}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		if f.IsOSSA() {
 			return false
@@ -130,7 +131,7 @@ func (p *coveredPairs) regionAfter(retain *ir.Inst, events map[*ir.Inst]countEve
 		case eventRetain, eventOther:
 			return cfg.Fail
 		}
-		if !i.Row().IsTerminator() {
+		if !i.Op.IsTerminator() {
 			return cfg.Follow
 		}
 		r.passed[i.Block()] = true
@@ -201,7 +202,7 @@ func (p *coveredPairs) ownsBefore(at *ir.Inst, root *ir.Value, events map[*ir.In
 		if facts.ParamConvOf(root) == ir.ParamDirectOwned {
 			made = 1
 		}
-	case def == nil || def.Row().IsTerminator():
+	case def == nil || def.Op.IsTerminator():
 		return false
 	default:
 		if def.Op == op.AllocRef {

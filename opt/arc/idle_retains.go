@@ -20,8 +20,9 @@ import (
 // Such a retain is what is left of a temporary that ends with its statement. Without it the storage may die earlier, or be found to have one
 // reference, where it had two: nobody can tell, if its elements need no deinit. So every use of it has to be known: only its parts are read.
 var IdleRetains = &pass.Pass{
-	Name: "arc-idle-retains",
-	Doc:  "Removes retains and releases of arrays that are not used between them",
+	Name:  "arc-idle-retains",
+	Doc:   "Removes retains and releases of arrays that are not used between them",
+	Needs: [][]op.Op{{op.StrongRetain, op.RetainValue}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		if f.IsOSSA() {
 			return false
@@ -119,7 +120,7 @@ func (r *idleRetains) releasesAfter(retain *ir.Inst, root *ir.Value, uses map[*i
 		case facts.IsRelease(i) && r.rc.Root(i.Arg(0)) == root:
 			releases = append(releases, i)
 			return cfg.EndPath
-		case !i.Row().IsTerminator():
+		case !i.Op.IsTerminator():
 			return cfg.Follow
 		}
 		if blocks++; blocks > maxIdleBlocks || len(i.Succs) == 0 && i.Op != op.Unreachable {

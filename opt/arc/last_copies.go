@@ -24,8 +24,9 @@ import (
 // incoming reference is known, that none comes after the copy is handed over, that it is in no memory, and that no element has a deinit of the
 // program's.
 var LastCopies = &pass.Pass{
-	Name: "arc-last-copies",
-	Doc:  "Hands over arrays and their kin themselves instead of a copy before they end (not in sil-opt)",
+	Name:  "arc-last-copies",
+	Doc:   "Hands over arrays and their kin themselves instead of a copy before they end (not in sil-opt)",
+	Needs: [][]op.Op{{op.StrongRetain, op.RetainValue}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		if f.IsOSSA() {
 			return false

@@ -28,8 +28,9 @@ import (
 // ends before the first retain is refused: the retain in front would be one too many, and the object may be dead there; loop-rotate makes such
 // loops end after the retain. An exit that ends the program at a termination point gets no release.
 var LoopHoisting = &pass.Pass{
-	Name: "arc-loop-hoisting",
-	Doc:  "Moves retains before loops and the releases that they pair with after them (not in sil-opt)",
+	Name:      "arc-loop-hoisting",
+	Doc:       "Moves retains before loops and the releases that they pair with after them (not in sil-opt)",
+	NeedsLoop: true,
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		if isSkippedByARC(f) || !mayHavePairs(f) {
 			return false

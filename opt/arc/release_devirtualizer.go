@@ -17,8 +17,9 @@ import (
 //
 // Objects on the heap may have weak references, which the runtime takes care of, so those are left alone.
 var ReleaseDevirtualizer = &pass.Pass{
-	Name: "release-devirtualizer",
-	Doc:  "Calls the deinit of stack objects directly at their last release",
+	Name:  "release-devirtualizer",
+	Doc:   "Calls the deinit of stack objects directly at their last release",
+	Needs: [][]op.Op{{op.DeallocStackRef}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		p := c.Program(f)
 		changed := false

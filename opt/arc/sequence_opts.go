@@ -46,7 +46,7 @@ func pairCountsInLoops(c *pass.Context, f *ir.Function) bool {
 		return false
 	}
 	changed := loops.Canonicalize(c, f)
-	if !mayHavePairs(f) {
+	if !c.HasOne(f, op.StrongRetain, op.RetainValue) || !c.HasOne(f, op.StrongRelease, op.ReleaseValue) {
 		return changed
 	}
 	loops := cfg.FindLoops(c.Dominators(f))
@@ -406,7 +406,7 @@ func (a *arcSequences) blockUp(r *arcRegion) bool {
 	w := newARCWaiting(&r.up)
 	for n := len(r.insts) - 1; n >= 0; n-- {
 		i := r.insts[n]
-		if i.Row().IsTerminator() {
+		if i.Op.IsTerminator() {
 			continue
 		}
 		var own *arcState

@@ -22,7 +22,7 @@ import (
 //
 // It does so where the function calls one of its arguments, which it then knows. A closure of a function that only passes its other
 // arguments on becomes what that one calls (lib/SILOptimizer/IPO/CapturePropagation.cpp).
-var CapturePropagation = &pass.Pass{Name: "capture-prop", Doc: "Replaces closures that capture constants by functions", Copies: true, Function: func(c *pass.Context, f *ir.Function) bool {
+var CapturePropagation = &pass.Pass{Name: "capture-prop", Doc: "Replaces closures that capture constants by functions", Copies: true, Needs: [][]op.Op{{op.PartialApply}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	changed := false
 	cold := coldBlocks(c, f)
 	for _, b := range f.Blocks {
@@ -215,7 +215,7 @@ func passedOn(c *pass.Context, callee *ir.Function, dropped int) *ir.Function {
 				return nil
 			}
 			return to
-		case i.Row().IsTerminator() || facts.MayHaveSideEffects(i):
+		case i.Op.IsTerminator() || facts.MayHaveSideEffects(i):
 			return nil
 		}
 	}

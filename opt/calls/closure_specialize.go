@@ -19,7 +19,7 @@ import (
 //	apply @callee(%2)                ⇒     apply @$s6callee7closureSiTf1c_n(%0)
 //
 // (lib/SILOptimizer/IPO/ClosureSpecializer.cpp).
-var ClosureSpecialize = &pass.Pass{Name: "closure-specialize", Doc: "Makes copies of functions for the closures that they are passed", Copies: true, Function: func(c *pass.Context, f *ir.Function) bool {
+var ClosureSpecialize = &pass.Pass{Name: "closure-specialize", Doc: "Makes copies of functions for the closures that they are passed", Copies: true, Needs: [][]op.Op{{op.PartialApply, op.ThinToThickFunction}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	if f.IsOSSA() {
 		return false
 	}

@@ -20,7 +20,7 @@ import (
 //	%3 = class_method %2 : $A, #A.f     ⇒      %3 = function_ref @B_f
 //	%4 = apply %3(%2)                          %4 = unchecked_ref_cast %2 : $A to $B
 //	                                           %5 = apply %3(%4)
-var Devirtualizer = &pass.Pass{Name: "devirtualizer", Doc: "Calls methods directly where the function is known", Function: func(c *pass.Context, f *ir.Function) bool {
+var Devirtualizer = &pass.Pass{Name: "devirtualizer", Doc: "Calls methods directly where the function is known", Needs: [][]op.Op{{op.Apply, op.TryApply, op.BeginApply, op.PartialApply}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	d := newDevirtualization(c, f)
 	changed := false
 	for _, b := range f.Blocks {

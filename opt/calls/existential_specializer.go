@@ -21,7 +21,7 @@ import (
 //	                                            %3 = apply %1<@opened("…", any P) Self>(%2)
 //
 // The rules are those of the compiler's ExistentialSpecializer.
-var ExistentialSpecializer = &pass.Pass{Name: "existential-specializer", Doc: "Makes functions generic that are passed existentials of known types", Copies: true, Function: func(c *pass.Context, f *ir.Function) bool {
+var ExistentialSpecializer = &pass.Pass{Name: "existential-specializer", Doc: "Makes functions generic that are passed existentials of known types", Copies: true, Needs: [][]op.Op{{op.Apply, op.TryApply, op.BeginApply}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	changed := false
 	for i := range f.Insts() {
 		if !facts.IsFullApply(i) {

@@ -302,7 +302,7 @@ func isUseless(v *ir.Value) bool {
 			if facts.IsDebug(i) {
 				continue
 			}
-			if i.Row().IsTerminator() || facts.MayHaveSideEffects(i) {
+			if i.Op.IsTerminator() || facts.MayHaveSideEffects(i) {
 				return false
 			}
 			users[i] = true

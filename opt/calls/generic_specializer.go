@@ -20,7 +20,7 @@ import (
 //
 // The rules are those of the compiler's GenericSpecializer: calls with types that are themselves open are left alone. Functions of
 // which a type cannot be replaced or named exactly are left alone too.
-var GenericSpecializer = &pass.Pass{Name: "generic-specializer", Doc: "Makes copies of generic functions for the types they are called with", Function: func(c *pass.Context, f *ir.Function) bool {
+var GenericSpecializer = &pass.Pass{Name: "generic-specializer", Doc: "Makes copies of generic functions for the types they are called with", Needs: [][]op.Op{{op.Apply, op.TryApply, op.BeginApply, op.PartialApply}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	changed := false
 	before := c.Added
 	for _, b := range slices.Clone(f.Blocks) {

@@ -18,12 +18,12 @@ import (
 //
 // Functions marked noinline, and recursive ones, are left alone; always_inline ones are always inlined. What decides is in
 // inline_cost.go.
-var Inline = &pass.Pass{Name: "inline", Doc: "Inlines callees that are worth it", Inlines: true, Function: func(c *pass.Context, f *ir.Function) bool {
+var Inline = &pass.Pass{Name: "inline", Doc: "Inlines callees that are worth it", Inlines: true, Needs: [][]op.Op{{op.Apply, op.TryApply, op.BeginApply}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	return runInline(c, f, inlineEverything)
 }}
 
 // EarlyInline leaves functions with effects, and those with semantics that later passes know.
-var EarlyInline = &pass.Pass{Name: "early-inline", Doc: "Inlines callees that are worth it and have no semantics or effects", Inlines: true, Function: func(c *pass.Context, f *ir.Function) bool {
+var EarlyInline = &pass.Pass{Name: "early-inline", Doc: "Inlines callees that are worth it and have no semantics or effects", Inlines: true, Needs: [][]op.Op{{op.Apply, op.TryApply, op.BeginApply}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	return runInline(c, f, inlineNoSemantics)
 }}
 

@@ -18,7 +18,7 @@ import (
 //
 // The compiler has no need of it: calls of these functions are in unoptimized programs alone. Specializations for references (Ts5) take any
 // object, and are left alone; so are functions whose body is not what runs, and those of which the type is not the one that the copy has.
-var DefinePrespecialized = &pass.Pass{Name: "define-prespecialized", Doc: "Gives the library's specialized functions the body of the generic one", Function: func(c *pass.Context, f *ir.Function) bool {
+var DefinePrespecialized = &pass.Pass{Name: "define-prespecialized", Doc: "Gives the library's specialized functions the body of the generic one", Needs: [][]op.Op{{op.FunctionRef}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	before, defined := c.Added, false
 	var added []*ir.Function
 	for i := range f.Insts() {

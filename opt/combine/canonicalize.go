@@ -76,7 +76,7 @@ func (r *Combiner) canonicalize(i *ir.Inst) bool {
 
 // removeForwarding destroys an owned value itself instead of what it is handed on as.
 func (r *Combiner) removeForwarding(i *ir.Inst) bool {
-	if len(i.Results) != 1 || len(i.Operands) != 1 || i.Row().IsTerminator() || i.Op == op.MoveValue || i.Results[0].Type == nil ||
+	if len(i.Results) != 1 || len(i.Operands) != 1 || i.Op.IsTerminator() || i.Op == op.MoveValue || i.Results[0].Type == nil ||
 		!ownership.IsForwardingColumn(ownership.Column(i, 0)) || i.Op == op.DropDeinit || i.Op == op.MarkUninitialized ||
 		i.Op == op.DestructureStruct || i.Op == op.DestructureTuple {
 		return false

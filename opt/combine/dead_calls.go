@@ -62,7 +62,7 @@ func (r *Combiner) deadCall(i *ir.Inst) bool {
 func (r *Combiner) eraseCall(call *ir.Inst, users []*ir.Inst) bool {
 	var at []*ir.Inst
 	switch {
-	case call.Row().IsTerminator():
+	case call.Op.IsTerminator():
 		for _, e := range call.Succs {
 			i := e.To.Last()
 			for i.Prev() != nil && !slices.Contains(users, i.Prev()) {
@@ -101,7 +101,7 @@ func (r *Combiner) eraseCall(call *ir.Inst, users []*ir.Inst) bool {
 	for n := len(users) - 1; n >= 0; n-- {
 		r.erase(users[n])
 	}
-	if call.Block() != nil && !call.Row().IsTerminator() {
+	if call.Block() != nil && !call.Op.IsTerminator() {
 		r.erase(call)
 	}
 	return true

@@ -288,7 +288,7 @@ func (r *Combiner) canonicalizeCopy(i *ir.Inst) {
 
 // sinkOwned moves an instruction that hands an owned value on to where its result is consumed, when that is in another block.
 func (r *Combiner) sinkOwned(i *ir.Inst) bool {
-	if len(i.Results) != 1 || len(i.Operands) == 0 || i.Row().IsTerminator() || !ownership.IsForwardingColumn(ownership.Column(i, 0)) ||
+	if len(i.Results) != 1 || len(i.Operands) == 0 || i.Op.IsTerminator() || !ownership.IsForwardingColumn(ownership.Column(i, 0)) ||
 		i.Op == op.Struct || i.Op == op.Tuple || i.Op == op.MarkDependence {
 		return false
 	}

@@ -86,7 +86,7 @@ func (r *Combiner) removeUnused() bool {
 // isUnused reports whether an instruction does nothing at all, reading memory included, and has no users; debug_values are users where
 // they are kept.
 func (r *Combiner) isUnused(i *ir.Inst) bool {
-	if i.Row().IsTerminator() || facts.NeverDead[i.Op] || !facts.HasOnlyDebugUses(i) || facts.OpensNamedType(i) {
+	if i.Op.IsTerminator() || facts.NeverDead[i.Op] || !facts.HasOnlyDebugUses(i) || facts.OpensNamedType(i) {
 		return false
 	}
 	if r.keepDebug && slices.ContainsFunc(i.Results, (*ir.Value).HasUses) {

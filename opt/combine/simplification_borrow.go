@@ -103,7 +103,7 @@ func (r *Combiner) forwardingChain(v *ir.Value) []*ir.Inst {
 			}
 		}
 		// what is handed on in another block is not handed on, and would not be destroyed, on the way past that
-		if users != 1 || sole.Block() != v.Block() || len(sole.Results) != 1 || sole.Row().IsTerminator() || sole.Op == op.MarkDependence ||
+		if users != 1 || sole.Block() != v.Block() || len(sole.Results) != 1 || sole.Op.IsTerminator() || sole.Op == op.MarkDependence ||
 			!ownership.IsForwardingColumn(ownership.Column(sole, 0)) || takesPart(sole) && !r.isOnlyNontrivialField(sole) {
 			return chain
 		}

@@ -361,7 +361,7 @@ func (r *Combiner) storeEnum(i *ir.Inst) bool {
 	}
 	inject := store.Next()
 	for inject != nil && (inject.Op != op.InjectEnumAddr || inject.Arg(0) != i.Arg(0)) {
-		if facts.OrderMemory(inject) != op.MemNone || inject.Row().IsTerminator() {
+		if facts.OrderMemory(inject) != op.MemNone || inject.Op.IsTerminator() {
 			return false
 		}
 		inject = inject.Next()

@@ -24,8 +24,9 @@ import (
 // variable is known within a block, of variables that are only loaded, stored to and passed to calls. The C string of a constant is a
 // constant too.
 var StringOptimization = &pass.Pass{
-	Name: "string-optimization",
-	Doc:  "Computes concatenations of constant strings",
+	Name:  "string-optimization",
+	Doc:   "Computes concatenations of constant strings",
+	Needs: [][]op.Op{{op.Apply}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		s := &stringOptimizer{Editor: rewrite.NewEditor(c, f), tracked: map[*ir.Value]bool{}}
 		changed := false

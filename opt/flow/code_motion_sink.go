@@ -79,7 +79,7 @@ func sameValue(v, w *ir.Value) bool { return v == w }
 
 // canSink reports whether an instruction may move to another block: nothing uses it.
 func canSink(i *ir.Inst) bool {
-	if i.Row().IsTerminator() {
+	if i.Op.IsTerminator() {
 		return false
 	}
 	for _, r := range i.Results {
@@ -90,7 +90,7 @@ func canSink(i *ir.Inst) bool {
 	return true
 }
 
-func isSinkBarrier(i *ir.Inst) bool { return !i.Row().IsTerminator() && facts.MayHaveSideEffects(i) }
+func isSinkBarrier(i *ir.Inst) bool { return !i.Op.IsTerminator() && facts.MayHaveSideEffects(i) }
 
 // operandRelation says how the operands of instructions that are the same compare.
 type operandRelation uint8

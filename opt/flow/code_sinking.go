@@ -50,7 +50,7 @@ type sinker struct {
 
 // sink moves one instruction if it may.
 func (s *sinker) sink(i *ir.Inst) bool {
-	if i.Op != op.CopyValue && (facts.MayHaveSideEffects(i) || facts.MayReadOrWrite(i)) || i.Row().IsTerminator() || rewrite.StackMemory(i) != nil || rewrite.FreesStack(i) {
+	if i.Op != op.CopyValue && (facts.MayHaveSideEffects(i) || facts.MayReadOrWrite(i)) || i.Op.IsTerminator() || rewrite.StackMemory(i) != nil || rewrite.FreesStack(i) {
 		return false
 	}
 	if facts.OpensNamedType(i) {

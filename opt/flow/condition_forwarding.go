@@ -22,8 +22,9 @@ import (
 //
 // The enum may be used in the blocks that the switch goes to; they get it as an argument then.
 var ConditionForwarding = &pass.Pass{
-	Name: "condition-forwarding",
-	Doc:  "Moves a condition to the switch over the enum that it selects",
+	Name:  "condition-forwarding",
+	Doc:   "Moves a condition to the switch over the enum that it selects",
+	Needs: [][]op.Op{{op.SwitchEnum}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		changed := false
 		preds := cfg.NewPredecessors(f)

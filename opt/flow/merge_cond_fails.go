@@ -14,8 +14,9 @@ import (
 //
 // Those of arithmetic overflow stay, as a jump on overflow is cheaper than keeping the bit.
 var MergeCondFails = &pass.Pass{
-	Name: "merge-cond_fails",
-	Doc:  "Merges cond_fail instructions with nothing between them that writes or reads memory",
+	Name:  "merge-cond_fails",
+	Doc:   "Merges cond_fail instructions with nothing between them that writes or reads memory",
+	Needs: [][]op.Op{{op.CondFail}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		changed := false
 		for _, b := range f.Blocks {

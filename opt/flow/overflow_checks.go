@@ -22,8 +22,9 @@ import (
 //
 // A check goes too if one after it in the block fails whenever it does, with nothing between them that a program could tell.
 var OverflowChecks = &pass.Pass{
-	Name: "remove-redundant-overflow-checks",
-	Doc:  "Removes checks of overflows that earlier comparisons and checks rule out",
+	Name:  "remove-redundant-overflow-checks",
+	Doc:   "Removes checks of overflows that earlier comparisons and checks rule out",
+	Needs: [][]op.Op{{op.CondFail}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		o := &overflowChecks{c: c, f: f, dom: c.Dominators(f), known: map[*ir.Value][]relation{}}
 		forward := o.forward()

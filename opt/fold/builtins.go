@@ -397,7 +397,7 @@ func (f *ConstantFolder) fold(user *ir.Inst, dead *[]*ir.Inst) bool {
 		f.Changed = true
 		return true
 	}
-	if user.Row().IsTerminator() {
+	if user.Op.IsTerminator() {
 		if f.Folded != nil {
 			f.Folded(user)
 		}

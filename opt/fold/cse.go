@@ -1,7 +1,9 @@
 package fold
 
 import (
+	"bytes"
 	"encoding/binary"
+	"hash/maphash"
 
 	"silvm/ir"
 	"silvm/ir/cfg"
@@ -31,7 +33,7 @@ var HighLevelCSE = &pass.Pass{Name: "high-level-cse", Doc: "Removes common subex
 
 // runCSE walks the dominator tree: what was computed in a block is available in those that it dominates.
 func runCSE(c *pass.Context, f *ir.Function, highLevel bool) bool {
-	r := &CSERun{c: c, f: f, highLevel: highLevel, preds: cfg.NewPredecessors(f), available: map[string]*ir.Inst{}, Ids: map[any]uint64{}}
+	r := &CSERun{c: c, f: f, highLevel: highLevel, preds: cfg.NewPredecessors(f), Ids: map[any]uint64{}}
 	r.rauw = rewrite.NewReplacer(c, f, r.preds)
 	dom := c.Dominators(f)
 	children := dom.Children()
@@ -45,16 +47,13 @@ func runCSE(c *pass.Context, f *ir.Function, highLevel bool) bool {
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if top.next == len(children[top.b.Index]) {
-			for _, key := range r.entered[top.scope:] {
-				delete(r.available, key)
-			}
-			r.entered = r.entered[:top.scope]
+			r.available.shrink(top.scope)
 			stack = stack[:len(stack)-1]
 			continue
 		}
 		child := children[top.b.Index][top.next]
 		top.next++
-		stack = append(stack, visit{b: child, scope: len(r.entered)})
+		stack = append(stack, visit{b: child, scope: len(r.available.list)})
 		changed = r.block(child) || changed
 	}
 	return changed
@@ -67,11 +66,68 @@ type CSERun struct {
 	highLevel bool
 	preds     *cfg.Predecessors
 	rauw      *rewrite.Replacer
-	available map[string]*ir.Inst
-	entered   []string // keys in the order in which they became available
+	available availableTable
 	Ids       map[any]uint64
 	opened    *openedNames // made when two openings of a value meet
 	key       []byte
+}
+
+// availableTable has instructions by their keys, and forgets those that were entered last. It keeps the keys in one piece.
+type availableTable struct {
+	keys []byte
+	list []availableInst
+	at   []int32 // by hash: one more than the place of the first in the list; the length is a power of two
+}
+
+type availableInst struct {
+	inst     *ir.Inst
+	hash     uint64
+	from, to int // of keys
+	next     int32
+}
+
+var availableSeed = maphash.MakeSeed() // no order depends on the hash
+
+func (t *availableTable) get(hash uint64, key []byte) *ir.Inst {
+	if len(t.at) == 0 {
+		return nil
+	}
+	for n := t.at[hash&uint64(len(t.at)-1)]; n != 0; n = t.list[n-1].next {
+		if e := &t.list[n-1]; e.hash == hash && bytes.Equal(t.keys[e.from:e.to], key) {
+			return e.inst
+		}
+	}
+	return nil
+}
+
+// add enters an instruction whose key is not there.
+func (t *availableTable) add(hash uint64, key []byte, i *ir.Inst) {
+	if len(t.list) >= len(t.at) {
+		t.at = make([]int32, max(64, 4*len(t.at)))
+		for n := range t.list {
+			t.link(n)
+		}
+	}
+	from := len(t.keys)
+	t.keys = append(t.keys, key...)
+	t.list = append(t.list, availableInst{inst: i, hash: hash, from: from, to: len(t.keys)})
+	t.link(len(t.list) - 1)
+}
+
+// link puts an entry in front of those of its place.
+func (t *availableTable) link(n int) {
+	first := &t.at[t.list[n].hash&uint64(len(t.at)-1)]
+	t.list[n].next, *first = *first, int32(n+1)
+}
+
+// shrink forgets all but the n instructions that were entered first.
+func (t *availableTable) shrink(n int) {
+	for len(t.list) > n {
+		e := &t.list[len(t.list)-1]
+		t.at[e.hash&uint64(len(t.at)-1)] = e.next // the last one is in front
+		t.keys = t.keys[:e.from]
+		t.list = t.list[:len(t.list)-1]
+	}
 }
 
 // block replaces what is available, and enters the rest.
@@ -100,8 +156,9 @@ func (r *CSERun) block(b *ir.Block) bool {
 		if !r.handles(i) {
 			continue
 		}
-		bytes := r.KeyOf(i)
-		if have := r.available[string(bytes)]; have != nil && len(i.Results) == 1 {
+		key := r.KeyOf(i)
+		hash := maphash.Bytes(availableSeed, key)
+		if have := r.available.get(hash, key); have != nil && len(i.Results) == 1 {
 			if i.Op == op.OpenExistentialRef {
 				if r.opened == nil {
 					r.opened = newOpenedNames(r.f)
@@ -119,9 +176,7 @@ func (r *CSERun) block(b *ir.Block) bool {
 			changed = true
 			continue
 		} else {
-			key := string(bytes)
-			r.available[key] = i
-			r.entered = append(r.entered, key)
+			r.available.add(hash, key, i)
 		}
 	}
 	return changed

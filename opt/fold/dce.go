@@ -22,22 +22,12 @@ import (
 var DCE = &pass.Pass{Name: "dce", Doc: "Removes code that contributes nothing", Function: runDCE}
 
 func runDCE(c *pass.Context, f *ir.Function) bool {
-	insts, last := 0, 0
-	for i := range f.Insts() {
-		insts++
-		last = max(last, i.ID())
-	}
-	d := &dceRun{
-		c: c, f: f, work: make([]*ir.Inst, 0, insts), liveArgs: map[*ir.Value]bool{}, liveBlocks: make([]bool, len(f.Blocks)),
-		preds: cfg.NewPredecessors(f), reverse: map[*ir.Value][]*ir.Inst{},
-	}
-	d.live.Grow(last)
+	d := &dceRun{c: c, f: f, liveBlocks: make([]bool, len(f.Blocks)), preds: cfg.NewPredecessors(f)}
 	if f.IsOSSA() {
 		d.own = ownership.New(f, nil)
 	}
 	if len(f.Blocks) > 1 {
-		d.post = cfg.NewPostDominators(f)
-		d.controllers = d.post.Controllers()
+		d.post, d.controllers = c.PostDominators(f)
 	} else {
 		f.Renumber()
 		d.controllers = make([][]*ir.Block, 1)
@@ -53,10 +43,10 @@ type dceRun struct {
 	post        *cfg.PostDominators  // nil when there is only one block
 	controllers [][]*ir.Block
 	preds       *cfg.Predecessors
-	live        worklist.IDSet[*ir.Inst]
-	liveArgs    map[*ir.Value]bool
+	live        instBits
+	liveArgs    map[*ir.Value]bool // nil until there is one
 	liveBlocks  []bool
-	// reverse lists for a value the instructions that are alive when the value is, such as its destroys.
+	// reverse lists for a value the instructions that are alive when the value is, such as its destroys; nil until there is one.
 	reverse map[*ir.Value][]*ir.Inst
 	// bases lists what guaranteed phis are borrowed from; nil until that is asked.
 	bases map[*ir.Value][]*ir.Value
@@ -91,7 +81,7 @@ func (d *dceRun) seemsUseful(i *ir.Inst) bool {
 	case op.DebugValue:
 		return i.Arg(0).IsUndef() || i.Arg(0).IsArg() && i.Arg(0).Block() == d.f.Blocks[0]
 	}
-	return i.Row().IsTerminator() && len(i.Succs) == 0
+	return i.Op.IsTerminator() && len(i.Succs) == 0
 }
 
 // makesOrDropsDeinit reports whether to destroy the operands is not what destroying the result does: a deinit runs for one of them only.
@@ -247,12 +237,37 @@ func (d *dceRun) markBases(phi *ir.Value) {
 	}
 }
 
-func (d *dceRun) depends(on *ir.Value, i *ir.Inst) { d.reverse[on] = append(d.reverse[on], i) }
+func (d *dceRun) depends(on *ir.Value, i *ir.Inst) {
+	if d.reverse == nil {
+		d.reverse = map[*ir.Value][]*ir.Inst{}
+	}
+	d.reverse[on] = append(d.reverse[on], i)
+}
 
 func (d *dceRun) markInst(i *ir.Inst) {
-	if d.live.Add(i) {
+	if d.live.add(i) {
 		d.work = append(d.work, i)
 	}
+}
+
+// instBits are a set of instructions of one function.
+type instBits []uint64
+
+func (s instBits) has(i *ir.Inst) bool {
+	id := i.ID()
+	return id/64 < len(s) && s[id/64]&(1<<(id%64)) != 0
+}
+
+// add enters i, and reports whether it was not there.
+func (s *instBits) add(i *ir.Inst) bool {
+	id := i.ID()
+	if n := id/64 + 1; n > len(*s) {
+		*s = append(*s, make([]uint64, n-len(*s))...)
+	}
+	bit := uint64(1) << (id % 64)
+	was := (*s)[id/64]&bit != 0
+	(*s)[id/64] |= bit
+	return !was
 }
 
 func (d *dceRun) markValue(v *ir.Value) {
@@ -262,6 +277,9 @@ func (d *dceRun) markValue(v *ir.Value) {
 	}
 	if v.IsUndef() || d.liveArgs[v] {
 		return
+	}
+	if d.liveArgs == nil {
+		d.liveArgs = map[*ir.Value]bool{}
 	}
 	d.liveArgs[v] = true
 	d.markBlock(v.Block())
@@ -328,10 +346,10 @@ func (d *dceRun) sweep() bool {
 		changed = d.sweepArgs(b) || changed
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 			next = i.Next()
-			if d.live.Has(i) || i.Op == op.Br {
+			if d.live.has(i) || i.Op == op.Br {
 				continue
 			}
-			if i.Row().IsTerminator() {
+			if i.Op.IsTerminator() {
 				to := d.usefulPostDominator(b)
 				if to == nil {
 					continue
@@ -421,7 +439,7 @@ func (d *dceRun) endOperands(i *ir.Inst) {
 
 // endOf ends the lifetime of v before at when v is alive.
 func (d *dceRun) endOf(v *ir.Value, at *ir.Inst) {
-	if i := v.Inst(); i != nil && !d.live.Has(i) || i == nil && !d.liveArgs[v] {
+	if i := v.Inst(); i != nil && !d.live.has(i) || i == nil && !d.liveArgs[v] {
 		return
 	}
 	switch d.own.KindOf(v) {
@@ -429,12 +447,12 @@ func (d *dceRun) endOf(v *ir.Value, at *ir.Inst) {
 		d.destroyBefore(at, v)
 	case ownership.KindGuaranteed:
 		b := ir.At(d.c.Module, at)
-		d.live.Add(b.Emit(&ir.Inst{Op: op.EndBorrow}, v))
+		d.live.add(b.Emit(&ir.Inst{Op: op.EndBorrow}, v))
 	}
 }
 
 func (d *dceRun) destroyBefore(at *ir.Inst, v *ir.Value) {
-	d.live.Add(ir.At(d.c.Module, at).Emit(&ir.Inst{Op: op.DestroyValue}, v))
+	d.live.add(ir.At(d.c.Module, at).Emit(&ir.Inst{Op: op.DestroyValue}, v))
 }
 
 // usefulPostDominator returns the nearest post-dominator of the block with something alive in it.

@@ -94,7 +94,7 @@ func (e *evaluator) skip(i *ir.Inst) *ir.Inst {
 	for _, v := range i.Results {
 		fr.values[v] = result.constant()
 	}
-	if i.Row().IsTerminator() {
+	if i.Op.IsTerminator() {
 		return nil
 	}
 	return i.Next()
@@ -136,7 +136,7 @@ func (fr *frame) step(i *ir.Inst) (*ir.Inst, *reason) {
 		why.stops = true
 		return nil, why
 	}
-	if i.Row().IsTerminator() {
+	if i.Op.IsTerminator() {
 		return fr.jump(i)
 	}
 	if why := fr.perform(i); why != nil {

@@ -23,6 +23,9 @@ var LoopCanonicalizer = &pass.Pass{
 // Canonicalize does so for all loops of a function and reports whether it changed anything.
 func Canonicalize(c *pass.Context, f *ir.Function) bool {
 	changed := false
+	if !c.MayLoop(f) {
+		return false
+	}
 	for range maxCanonicalRounds {
 		loops := cfg.FindLoops(c.Dominators(f))
 		again := false

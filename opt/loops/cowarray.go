@@ -24,8 +24,9 @@ import (
 // may share the array. So the call in the loop has to be one that each iteration makes, of an array at the same
 // place, which nothing in the loop writes as a whole or brings to share its storage.
 var COWArrayOpt = &pass.Pass{
-	Name: "cowarray-opt",
-	Doc:  "Makes arrays mutable before the loops that mutate them",
+	Name:      "cowarray-opt",
+	Doc:       "Makes arrays mutable before the loops that mutate them",
+	NeedsLoop: true,
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		h := &loopHoister{Editor: rewrite.NewEditor(c, f), p: c.Program(f)}
 		h.findLoops()
@@ -181,7 +182,7 @@ func (h *loopHoister) keepsUnique(i *ir.Inst, at *ir.Value) bool {
 	switch {
 	case i.Op == op.CopyValue, i.Op == op.Load && i.Has(op.QualCopy):
 		return !h.retains(i, at, h.Context.RCIdentity(h.Func))
-	case i.Op == op.Load, isBorrowScope(i), facts.IsDebug(i), i.Row().IsTerminator() && len(i.Succs) > 0 && !facts.IsFullApply(i), i.Op == op.CondFail:
+	case i.Op == op.Load, isBorrowScope(i), facts.IsDebug(i), i.Op.IsTerminator() && len(i.Succs) > 0 && !facts.IsFullApply(i), i.Op == op.CondFail:
 		return true
 	case facts.IsRetain(i):
 		return !h.mayBeArray(h.Context.RCIdentity(h.Func).Root(i.Arg(0)), at)

@@ -22,13 +22,14 @@ import (
 // addressors before which the loop does nothing else; all from blocks that each path through the loop leads through. What a check may
 // protect stays after it. Accesses that nothing in the loop may conflict with are made one access around the loop, and a fix_lifetime
 // moves after a loop that releases nothing. Functions in ownership form are left alone.
-var LICM = &pass.Pass{Name: "licm", Doc: "Moves loop-invariant code out of loops", Function: func(c *pass.Context, f *ir.Function) bool {
+var LICM = &pass.Pass{Name: "licm", Doc: "Moves loop-invariant code out of loops", NeedsLoop: true, Function: func(c *pass.Context, f *ir.Function) bool {
 	return hoistFromLoops(c, f, false)
 }}
 
 // HighLevelLICM is licm that knows what functions of arrays do: the count and the capacity of an array are loop-invariant.
 var HighLevelLICM = &pass.Pass{Name: "high-level-licm", Doc: "Moves loop-invariant code out of loops, counts of arrays too",
-	Function: func(c *pass.Context, f *ir.Function) bool { return hoistFromLoops(c, f, true) }}
+	NeedsLoop: true,
+	Function:  func(c *pass.Context, f *ir.Function) bool { return hoistFromLoops(c, f, true) }}
 
 func hoistFromLoops(c *pass.Context, f *ir.Function, arrays bool) bool {
 	if f.IsOSSA() {

@@ -25,7 +25,7 @@ import (
 // Other exits of the loop stay: the trip count is that of a run that takes none of them, so the test of the last iteration always exits. A count
 // up to and with the largest number never ends, and is left alone; the compiler unrolls it. Scopes and allocations of an iteration have to end
 // in it, and nothing that a block argument can't pass may be used after the loop.
-var LoopUnroll = &pass.Pass{Name: "loop-unroll", Doc: "Unrolls loops with few iterations", Function: func(c *pass.Context, f *ir.Function) bool {
+var LoopUnroll = &pass.Pass{Name: "loop-unroll", Doc: "Unrolls loops with few iterations", NeedsLoop: true, Function: func(c *pass.Context, f *ir.Function) bool {
 	changed := false
 	loops := cfg.FindLoops(c.Dominators(f))
 	for _, header := range innermost(loops) {

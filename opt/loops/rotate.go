@@ -21,7 +21,7 @@ import (
 //	bb3: …
 //
 // What the condition needs and what is loop-invariant moves before the loop; the rest of the header is copied.
-var LoopRotate = &pass.Pass{Name: "loop-rotate", Doc: "Moves the conditions of loops to their ends", Function: func(c *pass.Context, f *ir.Function) bool {
+var LoopRotate = &pass.Pass{Name: "loop-rotate", Doc: "Moves the conditions of loops to their ends", NeedsLoop: true, Function: func(c *pass.Context, f *ir.Function) bool {
 	r := &loopRotator{Editor: rewrite.NewEditor(c, f), own: ownership.New(f, c.Types(f))}
 	changed := Canonicalize(c, f)
 	for _, header := range r.headers() {
@@ -141,7 +141,7 @@ func (r *loopRotator) movable(l *cfg.Loop, header *ir.Block) (moves []*ir.Inst, 
 		}
 		switch {
 		case i.Op == op.FunctionRef, i.Op == op.IntegerLiteral,
-			!i.Row().IsTerminator() && !facts.IsDebug(i) && i.Op != op.DeallocStack && facts.OrderMemory(i) == op.MemNone && !facts.MayHaveSideEffects(i) && invariant(i) && !r.givesOwned(i) && (quiet || !needsCheck(i)):
+			!i.Op.IsTerminator() && !facts.IsDebug(i) && i.Op != op.DeallocStack && facts.OrderMemory(i) == op.MemNone && !facts.MayHaveSideEffects(i) && invariant(i) && !r.givesOwned(i) && (quiet || !needsCheck(i)):
 			moves = append(moves, i)
 			same[i] = true
 		case slices.ContainsFunc(i.Results, func(v *ir.Value) bool { return v.Type.IsAddress() && rewrite.UsedOutside(v) }):

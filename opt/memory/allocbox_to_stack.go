@@ -21,8 +21,9 @@ import (
 //	…  use of %2                           destroy_addr %1
 //	destroy_value %1                       dealloc_stack %1
 var AllocBoxToStack = &pass.Pass{
-	Name: "allocbox-to-stack",
-	Doc:  "Puts boxes that do not escape on the stack",
+	Name:  "allocbox-to-stack",
+	Doc:   "Puts boxes that do not escape on the stack",
+	Needs: [][]op.Op{{op.AllocBox}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		p := &boxPromoter{Editor: rewrite.NewEditor(c, f)}
 		p.own = p.Ownership()

@@ -16,8 +16,9 @@ import (
 //
 // The functions are known by the @_semantics that the library gives them.
 var ArrayCountPropagation = &pass.Pass{
-	Name: "array-count-propagation",
-	Doc:  "Replaces counts of arrays by the numbers that they were made with",
+	Name:  "array-count-propagation",
+	Doc:   "Replaces counts of arrays by the numbers that they were made with",
+	Needs: [][]op.Op{{op.Apply}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		changed := false
 		for _, b := range f.Blocks {

@@ -272,7 +272,7 @@ func (a *valueMaker) destroyUnused(v *ir.Value) {
 	live := ownership.NewLiveness(func(b *ir.Block) []*ir.Block { return a.preds.Of(b) })
 	live.Define(v)
 	for x := range v.Uses() {
-		if x.User().Row().IsTerminator() { // to a block argument
+		if x.User().Op.IsTerminator() { // to a block argument
 			live.Use(x.User(), true)
 		} else {
 			live.Use(a.at, false)

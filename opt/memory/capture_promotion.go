@@ -200,7 +200,7 @@ func isReadOnly(address *ir.Value, whole bool) bool {
 				return false
 			}
 		case op.LoadBorrow:
-			if slices.ContainsFunc(i.Result().UseList(), func(x *ir.Operand) bool { return x.User().Row().IsTerminator() }) {
+			if slices.ContainsFunc(i.Result().UseList(), func(x *ir.Operand) bool { return x.User().Op.IsTerminator() }) {
 				return false // it may be borrowed on after the branch
 			}
 		case op.DebugValue, op.MarkFunctionEscape, op.EndAccess:

@@ -21,8 +21,9 @@ import (
 // The buffer may go through block arguments and structs, but nothing in between may let it escape. A store of it is no harm as long as
 // nothing reads the place before the buffer is mutated again.
 var COWOpts = &pass.Pass{
-	Name: "cow-opts",
-	Doc:  "Folds the uniqueness result of begin_cow_mutation where the buffer cannot have escaped",
+	Name:  "cow-opts",
+	Doc:   "Folds the uniqueness result of begin_cow_mutation where the buffer cannot have escaped",
+	Needs: [][]op.Op{{op.BeginCowMutation}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		changed := false
 		for i := range f.Insts() {

@@ -18,8 +18,9 @@ import (
 // When only a part is overwritten the store is split. In ownership form only stores of trivial values go: another store keeps its value
 // alive.
 var DeadStoreElimination = &pass.Pass{
-	Name: "dead-store-elimination",
-	Doc:  "Removes stores of which nobody reads the value",
+	Name:  "dead-store-elimination",
+	Doc:   "Removes stores of which nobody reads the value",
+	Needs: [][]op.Op{{op.Store}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		e := &storeEliminator{c: c, f: f, p: c.Program(f), e: rewrite.NewEditor(c, f), budget: maxStoreScan}
 		for _, b := range f.Blocks {

@@ -22,8 +22,9 @@ import (
 // The deinit of the class must have no effects outside of the object. What was stored is given up where it was stored (in ownership
 // form), or where the object's tail elements would have been destroyed.
 var DeadObjectElim = &pass.Pass{
-	Name: "deadobject-elim",
-	Doc:  "Removes objects, stack locations, key paths and arrays that are never read",
+	Name:  "deadobject-elim",
+	Doc:   "Removes objects, stack locations, key paths and arrays that are never read",
+	Needs: [][]op.Op{{op.AllocRef, op.AllocRefDynamic, op.AllocStack, op.Keypath, op.Apply}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		d := &deadObjects{Editor: rewrite.NewEditor(c, f), p: c.Program(f), deinits: map[*ir.Type]deinitEffects{}}
 		d.own = d.Ownership()
@@ -187,7 +188,7 @@ func (d *deadObjects) mayGo(i *ir.Inst, allow deadUse) bool {
 	if facts.IsRefCounting(i) {
 		return allow.counts
 	}
-	return !facts.MayHaveSideEffects(i) && !facts.MayReadOrWrite(i) && !i.Row().IsTerminator()
+	return !facts.MayHaveSideEffects(i) && !facts.MayReadOrWrite(i) && !i.Op.IsTerminator()
 }
 
 // users collects what uses the results of an allocation, directly or not; false when one of them has to stay.

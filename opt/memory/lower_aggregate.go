@@ -15,7 +15,7 @@ import (
 //	                                      store %2 to %1 : $*S
 //
 // Aggregates with more than six leaves keep retain_value and release_value.
-var LowerAggregateInstrs = &pass.Pass{Name: "lower-aggregate-instrs", Doc: "Takes instructions on aggregates apart into those on their parts", Function: func(c *pass.Context, f *ir.Function) bool {
+var LowerAggregateInstrs = &pass.Pass{Name: "lower-aggregate-instrs", Doc: "Takes instructions on aggregates apart into those on their parts", Needs: [][]op.Op{{op.CopyAddr, op.DestroyAddr, op.RetainValue, op.ReleaseValue}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	l := &aggregateLowering{Editor: rewrite.NewEditor(c, f)}
 	changed := false
 	for _, b := range f.Blocks {

@@ -17,8 +17,9 @@ import (
 //	destroy_addr %1            ⇒    destroy_value %0
 //	dealloc_stack %1
 var Mem2reg = &pass.Pass{
-	Name: "mem2reg",
-	Doc:  "Keeps the contents of stack slots in values",
+	Name:  "mem2reg",
+	Doc:   "Keeps the contents of stack slots in values",
+	Needs: [][]op.Op{{op.AllocStack}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		cut := f.IsOSSA() && rewrite.RemoveUnreachable(f) // no value of a slot gets there, and scopes that end there would stay
 		m := &promoter{Editor: rewrite.NewEditor(c, f)}

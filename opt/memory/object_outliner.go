@@ -22,8 +22,9 @@ import (
 // After the end of its initialization nobody changes the storage without asking whether it has the only reference, and to an object that a
 // program lays out there never is an only one.
 var ObjectOutliner = &pass.Pass{
-	Name: "object-outliner",
-	Doc:  "Lays out storage of constant arrays in global variables",
+	Name:  "object-outliner",
+	Doc:   "Lays out storage of constant arrays in global variables",
+	Needs: [][]op.Op{{op.AllocRef}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		if f.IsOSSA() {
 			return false

@@ -23,6 +23,7 @@ import (
 var RedundantLoadElimination = &pass.Pass{
 	Name:     "redundant-load-elimination",
 	Doc:      "Replaces loads by values that are known to be in memory",
+	Needs:    [][]op.Op{{op.Load}},
 	Function: func(c *pass.Context, f *ir.Function) bool { return eliminateLoads(c, f, false) },
 }
 
@@ -30,6 +31,7 @@ var RedundantLoadElimination = &pass.Pass{
 var EarlyRedundantLoadElimination = &pass.Pass{
 	Name:     "early-redundant-load-elimination",
 	Doc:      "Replaces loads by values that are known to be in memory, those of arrays apart",
+	Needs:    [][]op.Op{{op.Load}},
 	Function: func(c *pass.Context, f *ir.Function) bool { return eliminateLoads(c, f, true) },
 }
 

@@ -15,12 +15,12 @@ import (
 //	%1 = alloc_stack $S                       %1 = alloc_stack $C
 //	%2 = struct_element_addr %1, #S.c      →  store %0 to %1 : $*C
 //	store %0 to %2 : $*C
-var SROA = &pass.Pass{Name: "sroa", Doc: "Replaces stack slots of aggregates by slots for their fields", Function: func(c *pass.Context, f *ir.Function) bool {
+var SROA = &pass.Pass{Name: "sroa", Doc: "Replaces stack slots of aggregates by slots for their fields", Needs: [][]op.Op{{op.AllocStack}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	return runSROA(c, f, false)
 }}
 
 // EarlySROA is sroa for code in which calls with known semantics are not inlined yet: strings keep their slots.
-var EarlySROA = &pass.Pass{Name: "early-sroa", Doc: "Replaces stack slots of aggregates by slots for their fields, strings left out", Function: func(c *pass.Context, f *ir.Function) bool {
+var EarlySROA = &pass.Pass{Name: "early-sroa", Doc: "Replaces stack slots of aggregates by slots for their fields, strings left out", Needs: [][]op.Op{{op.AllocStack}}, Function: func(c *pass.Context, f *ir.Function) bool {
 	return runSROA(c, f, true)
 }}
 

@@ -20,8 +20,9 @@ import (
 //	strong_release %0               strong_release %0
 //	                                dealloc_stack_ref %0
 var StackPromotion = &pass.Pass{
-	Name: "stack-promotion",
-	Doc:  "Allocates objects on the stack that do not escape",
+	Name:  "stack-promotion",
+	Doc:   "Allocates objects on the stack that do not escape",
+	Needs: [][]op.Op{{op.AllocRef, op.AllocRefDynamic}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		changed := false
 		s := &promotion{c: c, f: f, p: c.Program(f), types: c.Types(f)}

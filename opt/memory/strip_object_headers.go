@@ -11,8 +11,9 @@ import (
 //
 //	%0 = alloc_ref [stack] $C    ⇒    %0 = alloc_ref [bare] [stack] $C
 var StripObjectHeaders = &pass.Pass{
-	Name: "strip-object-headers",
-	Doc:  "Marks objects as bare whose headers nothing uses",
+	Name:  "strip-object-headers",
+	Doc:   "Marks objects as bare whose headers nothing uses",
+	Needs: [][]op.Op{{op.AllocRef, op.GlobalValue}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		p := c.Program(f)
 		changed := false

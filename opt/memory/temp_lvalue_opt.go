@@ -15,8 +15,9 @@ import (
 //	copy_addr [take] %1 to %0
 //	dealloc_stack %1
 var TempLValueOpt = &pass.Pass{
-	Name: "temp-lvalue-opt",
-	Doc:  "Writes to the destination of a move itself instead of a temporary",
+	Name:  "temp-lvalue-opt",
+	Doc:   "Writes to the destination of a move itself instead of a temporary",
+	Needs: [][]op.Op{{op.CopyAddr}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		p := &tempRemover{Editor: rewrite.NewEditor(c, f), prog: c.Program(f)}
 		for _, b := range f.Blocks {

@@ -19,8 +19,9 @@ import (
 //	destroy_addr %1
 //	dealloc_stack %1
 var TempRValueOpt = &pass.Pass{
-	Name: "temp-rvalue-opt",
-	Doc:  "Removes temporaries that only hold a copy",
+	Name:  "temp-rvalue-opt",
+	Doc:   "Removes temporaries that only hold a copy",
+	Needs: [][]op.Op{{op.CopyAddr, op.Store}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
 		p := &tempRemover{Editor: rewrite.NewEditor(c, f), prog: c.Program(f), stored: map[*ir.Inst]*ir.Inst{}}
 		p.own = p.Ownership()
@@ -233,7 +234,7 @@ func takesAll(last, copied *ir.Inst) bool {
 
 // after returns builders for all places that follow an instruction at once; false when one of them can be reached from elsewhere.
 func (p *tempRemover) after(i *ir.Inst) (list []*ir.Builder, ok bool) {
-	if !i.Row().IsTerminator() {
+	if !i.Op.IsTerminator() {
 		return []*ir.Builder{p.After(i)}, true
 	}
 	for _, e := range i.Succs {
@@ -292,7 +293,7 @@ func (p *tempRemover) extendAccess(copied, last *ir.Inst) bool {
 			}
 			begin := i.Arg(0).Inst()
 			if begin != nil && begin.Has(op.QualRead) && p.prog.MayAlias(copied.Arg(0), begin.Arg(0)) {
-				if last.Row().IsTerminator() {
+				if last.Op.IsTerminator() {
 					return false
 				}
 				move = i

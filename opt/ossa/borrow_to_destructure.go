@@ -303,7 +303,7 @@ func (b *borrowDestructurer) checkBlocks() (reason string) {
 		}
 	}
 	for _, u := range b.uses {
-		if u.consumes || !u.user.Row().IsTerminator() {
+		if u.consumes || !u.user.Op.IsTerminator() {
 			continue
 		}
 		if len(u.user.Succs) == 0 {

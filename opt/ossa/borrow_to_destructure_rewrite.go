@@ -193,7 +193,7 @@ func (b *borrowDestructurer) lookInto(have []*ir.Value, u partUse) {
 	own := b.own.UseOf(x)
 	x.Set(part)
 	switch {
-	case u.user.Row().IsTerminator():
+	case u.user.Op.IsTerminator():
 		for _, e := range u.user.Succs {
 			rewrite.Emit(b.Before(e.To.First()), op.EndBorrow, borrow)
 		}

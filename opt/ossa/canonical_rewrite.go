@@ -130,7 +130,7 @@ func (c *Canonicalizer) extendFromUser(i *ir.Inst, seen map[*ir.Block]bool, r *o
 		r.LastUsers = append(r.LastUsers, i)
 	case c.live.EndsAt(i):
 		r.LastUsers = append(r.LastUsers, i)
-	case i.Row().IsTerminator():
+	case i.Op.IsTerminator():
 		found := false
 		var without []*ir.Block
 		for _, e := range i.Succs {
@@ -177,7 +177,7 @@ func (c *Canonicalizer) insertDestroys(b ownership.Boundary) []*ir.Inst {
 		switch {
 		case c.destroys[i] || c.live.EndsAt(i):
 			c.final[i] = true
-		case i.Row().IsTerminator():
+		case i.Op.IsTerminator():
 			for _, e := range i.Succs {
 				if !seen[e.To] {
 					seen[e.To] = true

@@ -52,5 +52,5 @@ func cleanupSteps(b *ir.Block) bool {
 
 // isStop reports whether an instruction surely becomes machine code, at which a debugger can stop.
 func isStop(i *ir.Inst) bool {
-	return facts.IsApply(i) || i.Op == op.Load || i.Op == op.Store || i.Row().IsTerminator()
+	return facts.IsApply(i) || i.Op == op.Load || i.Op == op.Store || i.Op.IsTerminator()
 }

@@ -212,7 +212,7 @@ func (p *CopyPropagator) borrowRoot(v *ir.Value) *ir.Value {
 
 // isRewritable reports whether an instruction with one operand hands it on, be it owned or guaranteed.
 func (p *CopyPropagator) isRewritable(i *ir.Inst) bool {
-	if len(i.Operands) != 1 || !ownership.IsForwarding(i) || i.Row().IsTerminator() {
+	if len(i.Operands) != 1 || !ownership.IsForwarding(i) || i.Op.IsTerminator() {
 		return false
 	}
 	switch i.Op {

@@ -175,7 +175,7 @@ func (h *destroyHoister) hoist(root *ir.Value, overDeinits bool) {
 	}
 	p := &destroyPlacer{destroyHoister: h, root: root, uses: s, isBarrier: isBarrierNow, reused: map[*ir.Inst]bool{}}
 	for _, i := range at.Insts {
-		if !i.Row().IsTerminator() {
+		if !i.Op.IsTerminator() {
 			if !p.foldAt(i) {
 				p.place(i.Next())
 			}

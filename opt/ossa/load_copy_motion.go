@@ -50,7 +50,7 @@ func (m *copyMotion) sink(i *ir.Inst) bool {
 	order := []*ir.Inst{i}
 	moved := 0
 	at := i.Next()
-	for ; at != nil && !at.Row().IsTerminator(); at = at.Next() {
+	for ; at != nil && !at.Op.IsTerminator(); at = at.Next() {
 		switch {
 		case isLoad && m.passesOn(at, group):
 			group[at] = true

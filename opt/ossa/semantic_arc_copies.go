@@ -318,7 +318,7 @@ func (v *arcVisitor) forwardedPast(use *ir.Operand, destroy *ir.Inst, between fu
 func (v *arcVisitor) singleForwarded(x *ir.Operand) *ir.Value {
 	switch v.own.UseOf(x) {
 	case op.OwnershipForwardingConsume, op.OwnershipGuaranteedForwarding, op.OwnershipForwardingUnowned:
-		if i := x.User(); !i.Row().IsTerminator() {
+		if i := x.User(); !i.Op.IsTerminator() {
 			return i.Result()
 		}
 	}

@@ -79,7 +79,7 @@ func (r *liveRange) makeGuaranteed() {
 	for _, x := range r.forwarding {
 		i := x.User()
 		i.Forwarding = ir.OwnershipUnspecified
-		if i.Row().IsTerminator() {
+		if i.Op.IsTerminator() {
 			for _, e := range i.Succs {
 				for _, a := range e.To.Args {
 					if a.Ownership == ir.OwnershipOwned {
@@ -136,7 +136,7 @@ func (v *arcVisitor) liveRange(x *ir.Value) *liveRange {
 		r.forwarding = append(r.forwarding, x)
 		v.own.Forwarded(x, func(res *ir.Value) {
 			k := v.own.KindOf(res)
-			if k == ownership.KindNone && i.Row().IsTerminator() {
+			if k == ownership.KindNone && i.Op.IsTerminator() {
 				r.unknown = append(r.unknown, x) // the value may be none on this way only
 			}
 			if k == ownership.KindOwned {

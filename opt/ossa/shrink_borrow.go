@@ -164,7 +164,7 @@ func (p *CopyPropagator) extendedUsers(v *ir.Value) (users map[*ir.Inst]bool, ok
 			p.Own.ScopeEnds(x, func(end *ir.Inst) {
 				ended = true
 				users[end] = true
-				reborrowed = reborrowed || end.Row().IsTerminator() && len(end.Succs) > 0
+				reborrowed = reborrowed || end.Op.IsTerminator() && len(end.Succs) > 0
 			})
 			if reborrowed {
 				return nil, false // the scope of the phi lies in this one, too

@@ -8,6 +8,7 @@ import (
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
+	"silvm/ir/op"
 	"silvm/ir/source"
 )
 
@@ -27,6 +28,10 @@ type Pass struct {
 	Lossy bool
 	// Inlines says that the pass puts what Context.OnlyInlined names in the place of its calls.
 	Inlines bool
+	// Needs lists instructions. The pass changes nothing in a function out of ownership form that has, of one of the lists, none.
+	Needs [][]op.Op
+	// NeedsLoop says that the pass changes nothing in such a function without a cycle of blocks.
+	NeedsLoop bool
 	// own says that the pass passes over functions of the library and copies of them, see OnOwn.
 	own bool
 	// Copies says that the pass may add copies, which are for passes after it to take away, or make anew what was made once and captured.
@@ -102,7 +107,12 @@ type functionFacts struct {
 	dom      *cfg.Dominators
 	past     *cfg.Dominators // those of before the last change, which may have left the edges alone
 	dead     []bool
+	contents *contents
 	answered map[any]any
+	// The post-dominators as they were with the edges of postOf, which is dom or past of a function with the same edges.
+	post        *cfg.PostDominators
+	controllers [][]*ir.Block
+	postOf      *cfg.Dominators
 }
 
 // forget drops what a change of the function may have made wrong.
@@ -110,7 +120,7 @@ func (k *functionFacts) forget() {
 	if k.dom != nil {
 		k.past, k.dom = k.dom, nil
 	}
-	k.dead, k.answered = nil, nil
+	k.dead, k.contents, k.answered = nil, nil, nil
 }
 
 // Remark is what a pass says about one place of the program.
@@ -226,6 +236,18 @@ func (c *Context) Dominators(f *ir.Function) *cfg.Dominators {
 		}
 	}
 	return known.dom
+}
+
+// PostDominators returns the tree of post-dominators of the function as it was when it was last said to be changed, and the blocks that control
+// each, by Block.Index.
+func (c *Context) PostDominators(f *ir.Function) (*cfg.PostDominators, [][]*ir.Block) {
+	known, dom := c.of(f), c.Dominators(f)
+	f.Renumber()
+	if known.postOf != dom {
+		known.post, known.postOf = cfg.NewPostDominators(f), dom
+		known.controllers = known.post.Controllers()
+	}
+	return known.post, known.controllers
 }
 
 // Remember returns what find says of the function, which it is asked once as long as the function stays the same. The key tells one question

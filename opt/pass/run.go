@@ -244,7 +244,7 @@ func (r *runner) function(p *Pass, f *ir.Function, a application) error {
 	if len(f.Blocks) == 0 || f.Attrs.Has(ir.AttrOnone) && !p.Unoptimized || !r.allows(p, f) {
 		return nil
 	}
-	if r.skips() && !p.Dump && a.isSettled() {
+	if r.skips() && !p.Dump && (a.isSettled() || r.c.findsNothing(p, f)) {
 		return nil
 	}
 	if r.opts.Before != nil {

@@ -207,7 +207,7 @@ func join(br *ir.Inst) {
 // instructions takes instructions out. What used their results uses undef, which lets that be taken out too.
 func instructions(m *ir.Module) (out []func()) {
 	eachInst(m, func(i *ir.Inst) {
-		if !i.Row().IsTerminator() {
+		if !i.Op.IsTerminator() {
 			out = append(out, func() {
 				if i.Block() != nil {
 					erase(i)
@@ -222,7 +222,7 @@ func instructions(m *ir.Module) (out []func()) {
 func forwards(m *ir.Module) (out []func()) {
 	eachInst(m, func(i *ir.Inst) {
 		r := i.Result()
-		if r == nil || !r.HasUses() || i.Row().IsTerminator() {
+		if r == nil || !r.HasUses() || i.Op.IsTerminator() {
 			return
 		}
 		for n := range i.Operands {

@@ -132,7 +132,7 @@ func (r *Replacer) usesWithin(v *ir.Value) (users []*ir.Inst, ok bool) {
 			case op.OwnershipPointerEscape, op.OwnershipBitwiseEscape, op.OwnershipReborrow, 0:
 				return nil, false
 			case op.OwnershipGuaranteedForwarding:
-				if i.Row().IsTerminator() {
+				if i.Op.IsTerminator() {
 					for _, e := range i.Succs {
 						if len(e.To.Args) > 0 && e.N > 0 {
 							return nil, false
