@@ -61,7 +61,17 @@ func (g *fn) count(r uint16, o op, tally uint64, helper func()) {
 	g.br(done)
 	g.closeExits(slow)
 	g.get(r)
+	if g.opts.Counting {
+		helper()
+		g.join()
+		return
+	}
+	w.i64(0) // what is no reference is most often null
+	w.op(i64GtS)
+	w.begin(opIf, noResult)
+	g.get(r)
 	helper()
+	w.op(opEnd)
 	g.join()
 }
 
@@ -233,9 +243,16 @@ func emitAlloc(g *fn, _ *block, pc uint32, in code.Inst) {
 
 // allocate pops the metadata of an object and pushes a reference to the new object.
 func (g *fn) allocate(size, align uint64, pc uint32) {
+	class, small := heap.ClassFor(size)
+	if small && align <= 16 {
+		if f, ok := g.allocFor(class); ok {
+			g.w.i64(uint64(pc)<<32 | size)
+			g.w.call(f)
+			return
+		}
+	}
 	g.w.i64(size)
-	class, ok := heap.ClassFor(size)
-	if align > 16 || !ok {
+	if !small || align > 16 {
 		g.w.i32(uint32(align))
 		g.w.i32(pc)
 		g.w.call(g.host.alloc)

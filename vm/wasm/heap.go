@@ -33,6 +33,7 @@ func (t *translator) allHelpers() {
 	if t.opts.Whole != nil {
 		t.globalsHelpers()
 	}
+	t.reserveAllocs()
 }
 
 // helper adds a function; f writes its body, whose first locals are the parameters.
@@ -70,168 +71,6 @@ func (t *translator) retainHelper(w *writer) {
 	t.countAside(w, ref, at, wide, sum, i64Add, TallyRetain)
 	w.get(ref)
 	w.call(t.host.retain)
-}
-
-// allocHelper is (metadata, size, class, pc): an object of a class of small blocks that it fits into.
-func (t *translator) allocHelper(w *writer) {
-	const meta, size, class, pc, record, head, i, n, m, zero = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-	count := func(at int) uint64 { return uint64(state + at) }
-	slow := w.openExits(2) // the host's cases
-	w.probe(zero, count(heap.CountMax+8))
-	w.get(zero)
-	w.mem(i64Load, count(heap.CountLive))
-	w.tee(n)
-	w.get(zero)
-	w.mem(i64Load, count(heap.CountMax))
-	w.op(i64GeU)
-	w.exitIf(slow)
-	w.take(class, record, head, i, slow)
-	w.bump(zero, count(heap.CountLive), n)
-	w.get(zero)
-	w.mem(i64Load, count(heap.CountObjects))
-	w.set(n)
-	w.bump(zero, count(heap.CountObjects), n)
-	w.get(zero)
-	w.get(zero)
-	w.mem(i64Load, count(heap.CountBytes))
-	w.get(size)
-	w.op(i64Add)
-	w.tee(m)
-	w.mem(i64Store, count(heap.CountBytes))
-	w.get(m)
-	w.get(zero)
-	w.mem(i64Load, count(heap.CountPeak))
-	w.op(i64GtU)
-	w.begin(opIf, noResult)
-	w.get(zero)
-	w.get(m)
-	w.mem(i64Store, count(heap.CountPeak))
-	w.op(opEnd)
-	w.markBlock(i, class, marksObject)
-	w.probe(i, Linear+heap.RefCountOffset+8)
-	w.word(i, Linear-heap.SerialBefore, func() {
-		w.get(n)
-		w.i64(1)
-		w.op(i64Add)
-		w.i64(8)
-		w.op(i64Shl)
-		w.i64(uint64(heap.KindObject))
-		w.op(i64Or)
-	})
-	w.word(i, Linear-heap.SizeBefore, func() { w.siteAndSize(pc, size) })
-	w.word(i, Linear-heap.LastReleaseBefore, func() { w.i64(0) })
-	w.word(i, Linear, func() { w.get(meta) })
-	w.word(i, Linear+heap.RefCountOffset, func() { w.i64(heap.FreshWord) })
-	w.get(i)
-	w.op(i64ExtendI32U)
-	w.i64(heap.Base)
-	w.op(i64Add)
-	t.tally(w, TallyAlloc)
-	w.op(opReturn)
-	w.closeExits(slow)
-	w.get(meta)
-	w.get(size)
-	w.i32(16)
-	w.get(pc)
-	w.call(t.host.alloc)
-}
-
-// slot pushes the address of the entry of a class's queue that local n counts.
-func (w *writer) slot(record, n int) {
-	w.get(record)
-	w.mem(i32Load, state+heap.ClassQueue)
-	w.get(n)
-	w.get(record)
-	w.mem(i32Load, state+heap.ClassSlots)
-	w.i32(1)
-	w.op(i32Sub, i32And)
-	w.i32(2)
-	w.op(i32Shl, i32Add)
-}
-
-// queued pushes how many blocks the queue of a class has. The number of the end that is asked for, heap.ClassHead or heap.ClassTail, goes to
-// a local too.
-func (w *writer) queued(record int, end uint64, local int) {
-	load := func(at uint64) {
-		w.get(record)
-		w.mem(i32Load, state+at)
-		if at == end {
-			w.tee(local)
-		}
-	}
-	load(heap.ClassTail)
-	load(heap.ClassHead)
-	w.op(i32Sub)
-}
-
-// pass moves an end of a class's queue, whose number is in a local, one on.
-func (w *writer) pass(record int, end uint64, local int) {
-	w.get(record)
-	w.get(local)
-	w.i32(1)
-	w.op(i32Add)
-	w.mem(i32Store, state+end)
-}
-
-// markBlock gives the block at the offset in local i the mark of its class.
-func (w *writer) markBlock(i, class int, mark uint32) {
-	w.get(i)
-	w.i32(heap.GranuleShift)
-	w.op(i32ShrU)
-	w.get(class)
-	w.i32(mark)
-	w.op(i32Or)
-	w.mem(i32Store8, marks)
-}
-
-// word stores a value of 64 bits at the offset in local i, or beside it.
-func (w *writer) word(i int, at uint64, value func()) {
-	w.get(i)
-	value()
-	w.mem(i64Store, at)
-}
-
-// siteAndSize pushes the word of a block's header that says where it was made and how large it is.
-func (w *writer) siteAndSize(pc, size int) {
-	w.get(pc)
-	w.op(i64ExtendI32U)
-	w.i64(32)
-	w.op(i64Shl)
-	w.get(size)
-	w.op(i64Or)
-}
-
-// take puts the offset of a free block of a class into local i; it takes an exit when the class has none.
-func (w *writer) take(class, record, head, i int, slow *exits) {
-	w.get(class)
-	w.i32(heap.ClassShift)
-	w.op(i32Shl)
-	w.set(record)
-	w.probe(record, state+heap.ClassQueue+4)
-	w.queued(record, heap.ClassHead, head)
-	w.get(record)
-	w.mem(i32Load, state+heap.ClassKeep)
-	w.op(i32GtU)
-	w.begin(opIf, noResult)
-	w.slot(record, head)
-	w.mem(i32Load, 0)
-	w.set(i)
-	w.pass(record, heap.ClassHead, head)
-	w.op(opElse)
-	w.get(record)
-	w.mem(i32Load, state+heap.ClassNext)
-	w.tee(i)
-	w.get(record)
-	w.mem(i32Load, state+heap.ClassEnd)
-	w.op(i32Eq)
-	w.exitIf(slow)
-	w.get(record)
-	w.get(i)
-	w.get(record)
-	w.mem(i32Load, state+heap.ClassTotal)
-	w.op(i32Add)
-	w.mem(i32Store, state+heap.ClassNext)
-	w.op(opEnd)
 }
 
 // frameHelper is (size, class, pc) -> the address of a block for the memory frame of a coroutine; 0 for what is a case of the host.
@@ -273,6 +112,9 @@ func (t *translator) frameEndHelper(w *writer) {
 	w.i32(uint32(heap.KindStack))
 	w.op(i32Ne)
 	w.exitIf(slow)
+	w.get(freeMark)
+	w.i32(uint32(heap.MarkClass))
+	w.op(i32And)
 	w.ring(slow)
 	w.put()
 	w.i32(1)
@@ -344,6 +186,45 @@ func (w *writer) mark(at int) {
 // releaseHelper is (ref, pc): a release that is not a matter of the count. The commonest end is one strong reference and nothing else.
 func (t *translator) releaseHelper(w *writer) {
 	const ref, pc, at, wide, to, side, word, sum = 0, 1, 2, 3, 4, 5, 6, 7
+	w.begin(opBlock, noResult) // what destroys the object is known
+	known := w.depth()
+	destroyer := func() {
+		unknown := w.openExits(2)
+		w.get(at)
+		w.mem(i64Load, Linear)
+		t.recordNumber(w, recordTypes, wide, unknown)
+		w.get(wide)
+		w.op(i32WrapI64)
+		w.i32(2)
+		w.op(i32Shl)
+		w.mem(i32Load, t.area+Destroyers)
+		w.tee(to)
+		w.op(i32Eqz)
+		w.exitIf(unknown)
+		t.tally(w, TallyDeinit)
+		w.to(opBr, known)
+		w.closeExits(unknown)
+		w.get(ref)
+		w.get(pc)
+		t.hand(w, func() { w.call(t.host.destroyer) }, to)
+		w.get(to)
+		w.to(opBrIf, known)
+		w.op(opReturn)
+	}
+	other := w.openExits(4)
+	w.object(ref, at, wide, other)
+	w.wordIs(at, heap.FreshWord, other)
+	w.mark(at)
+	w.i32(marksObject)
+	w.op(i32LtU)
+	w.exitIf(other)
+	w.word(at, Linear+heap.RefCountOffset, func() { w.i64(heap.DeinitingWord) })
+	w.get(at)
+	w.get(pc)
+	w.mem(i32Store, Linear-heap.LastReleaseBefore)
+	t.tally(w, TallyRelease)
+	destroyer()
+	w.closeExits(other)
 	w.get(ref)
 	w.i64(0)
 	w.op(i64LeS)
@@ -351,61 +232,20 @@ func (t *translator) releaseHelper(w *writer) {
 	t.tally(w, TallyRelease)
 	w.op(opReturn, opEnd)
 	t.countAside(w, ref, side, word, sum, i64Sub, TallyRelease)
-	w.begin(opBlock, noResult) // what destroys the object is known
-	known := w.depth()
-	slow := w.openExits(4) // the host's cases
+	slow := w.openExits(3) // the host's cases
 	w.object(ref, at, wide, slow)
+	w.wordIs(at, heap.StackWord, slow) // the second unit says that it is an object
+	w.word(at, Linear+heap.RefCountOffset, func() { w.i64(heap.StackDeiniting) })
 	w.mark(at)
 	w.i32(marksObject)
 	w.op(i32GeU)
-	w.set(to)
-	w.get(at)
-	w.mem(i64Load, Linear+heap.RefCountOffset)
-	w.tee(word)
-	w.i64(heap.StackWord) // the second unit says that it is an object
-	w.op(i64Ne)
-	w.begin(opIf, noResult)
-	w.get(to)
-	w.op(i32Eqz)
-	w.exitIf(slow)
-	w.get(word)
-	w.i64(heap.FreshWord)
-	w.op(i64Ne)
-	w.exitIf(slow)
-	w.op(opEnd)
-	w.get(at)
-	w.get(word)
-	w.i64(heap.DeinitingWord ^ heap.FreshWord)
-	w.op(i64Or)
-	w.mem(i64Store, Linear+heap.RefCountOffset)
-	w.get(to)
 	w.begin(opIf, noResult)
 	w.get(at)
 	w.get(pc)
 	w.mem(i32Store, Linear-heap.LastReleaseBefore)
 	w.op(opEnd)
 	t.tally(w, TallyRelease)
-	unknown := w.openExits(2)
-	w.get(at)
-	w.mem(i64Load, Linear)
-	t.recordNumber(w, recordTypes, wide, unknown)
-	w.get(wide)
-	w.op(i32WrapI64)
-	w.i32(2)
-	w.op(i32Shl)
-	w.mem(i32Load, t.area+Destroyers)
-	w.tee(to)
-	w.op(i32Eqz)
-	w.exitIf(unknown)
-	t.tally(w, TallyDeinit)
-	w.to(opBr, known)
-	w.closeExits(unknown)
-	w.get(ref)
-	w.get(pc)
-	t.hand(w, func() { w.call(t.host.destroyer) }, to)
-	w.get(to)
-	w.to(opBrIf, known)
-	w.op(opReturn)
+	destroyer()
 	w.closeExits(slow)
 	w.get(ref)
 	w.get(pc)
@@ -476,11 +316,11 @@ const (
 )
 
 // freeExits is how many exits free and its test have.
-const freeExits = 7
+const freeExits = 8
 
 // free gives the block of an object back to its class; it takes an exit, as test does, when it can't.
 func (t *translator) free(w *writer, slow *exits, test func()) {
-	const ref, pc, at, m, record, tail, wide, zero, granule = freeRef, freePC, freeAt, freeMark, freeRecord, freeTail, freeWide, freeZero, freeGranule
+	const ref, at, m, class, wide, zero, granule = freeRef, freeAt, freeMark, freeRecord, freeWide, freeZero, freeGranule
 	w.object(ref, at, wide, slow)
 	test()
 	w.get(at)
@@ -490,30 +330,35 @@ func (t *translator) free(w *writer, slow *exits, test func()) {
 	w.mem(i32Load8u, marks)
 	w.tee(m)
 	w.i32(marksObject)
-	w.op(i32LtU)
-	w.exitIf(slow)
+	w.op(i32Sub)
 	w.ring(slow)
+	// The size from the block's header must be no more than the block holds, nor than all that is alive.
+	w.get(at)
+	w.mem(i64Load32u, Linear-heap.SizeBefore)
+	w.tee(wide)
+	w.get(class)
+	w.mem(i64Load32u, state+heap.ClassTotal)
+	w.i64(heap.BlockHeader)
+	w.op(i64Sub, i64GtU)
+	w.exitIf(slow)
 	w.probe(zero, state+heap.CountMax+8)
+	w.get(wide)
 	w.get(zero)
-	w.get(zero)
-	w.mem(i64Load, state+heap.CountLive)
-	w.i64(1)
-	w.op(i64Sub)
-	w.mem(i64Store, state+heap.CountLive)
-	// The size from the block's header, brought into range: less of it and of what the block holds, and of all that is alive.
-	w.least(func() { w.get(at); w.mem(i64Load32u, Linear-heap.SizeBefore) }, func() {
-		w.get(record)
-		w.mem(i64Load32u, state+heap.ClassTotal)
-		w.i64(heap.BlockHeader)
-		w.op(i64Sub)
-	}, wide)
-	w.least(func() { w.get(wide) }, func() { w.get(zero); w.mem(i64Load, state+heap.CountBytes) }, wide)
+	w.mem(i64Load, state+heap.CountBytes)
+	w.op(i64GtU)
+	w.exitIf(slow)
 	w.get(zero)
 	w.get(zero)
 	w.mem(i64Load, state+heap.CountBytes)
 	w.get(wide)
 	w.op(i64Sub)
 	w.mem(i64Store, state+heap.CountBytes)
+	w.get(zero)
+	w.get(zero)
+	w.mem(i64Load, state+heap.CountLive)
+	w.i64(1)
+	w.op(i64Sub)
+	w.mem(i64Store, state+heap.CountLive)
 	w.get(at)
 	w.i64(heap.FreedWord)
 	w.mem(i64Store, Linear+heap.RefCountOffset)
@@ -521,19 +366,28 @@ func (t *translator) free(w *writer, slow *exits, test func()) {
 	t.tally(w, TallyDealloc)
 }
 
-// ring finds the class of a block whose mark is known, and the end of its queue; it takes an exit when there is no room. The locals are those of free.
+// ring pops the number of the class of a block and finds its record, and the end of its queue; it takes an exit for a big block, which is of no class, and
+// when there is no room. The locals are those of free.
 func (w *writer) ring(slow *exits) {
-	w.classOf(freeMark, freeRecord, slow)
-	w.probe(freeRecord, state+heap.ClassQueue+4)
-	w.queued(freeRecord, heap.ClassTail, freeTail)
+	r := record{freeRecord, state}
+	w.tee(freeRecord)
+	w.i32(uint32(heap.ClassBig))
+	w.op(i32GeU)
+	w.exitIf(slow)
 	w.get(freeRecord)
-	w.mem(i32Load, state+heap.ClassSlots)
+	w.i32(heap.ClassShift)
+	w.op(i32Shl)
+	w.set(freeRecord)
+	w.probe(freeRecord, state+heap.ClassQueue+4)
+	w.queued(r, heap.ClassTail, freeTail)
+	w.field(r, heap.ClassSlots)
 	w.op(i32Eq)
 	w.exitIf(slow)
 }
 
 // put gives the block back to its class, after the others in the queue.
 func (w *writer) put() {
+	r := record{freeRecord, state}
 	w.get(freeAt)
 	w.get(freePC)
 	w.mem(i32Store, Linear-heap.FreeSiteBefore)
@@ -542,10 +396,10 @@ func (w *writer) put() {
 	w.i32(uint32(^heap.MarkLive))
 	w.op(i32And)
 	w.mem(i32Store8, marks)
-	w.slot(freeRecord, freeTail)
+	w.slot(r, freeTail)
 	w.get(freeAt)
 	w.mem(i32Store, 0)
-	w.pass(freeRecord, heap.ClassTail, freeTail)
+	w.pass(r, heap.ClassTail, freeTail)
 }
 
 // least puts the lesser of two values of 64 bits, unsigned, into a local. x and y are written twice.

@@ -165,6 +165,8 @@ type translator struct {
 	retain         int // and heap.go
 	release        int
 	alloc          int
+	firstAlloc     int
+	allocOfs       []uint8 // the classes that allocFor has functions for
 	dealloc        int
 	deallocPartial int
 	newFrame       int
