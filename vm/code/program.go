@@ -229,9 +229,9 @@ type NativeRef struct {
 	DeclType ir.DeclType // of a requirement: it tells overloads apart
 	Fn       *ir.Function
 	Types    []*ir.Type // concrete type arguments of the call
-	// From is how many bytes an integer of the standard library has that it converts to another one that it makes, negative where that has a
-	// sign; 0 for all else.
-	From     int
+	// From is how many bytes an integer of the standard library has that it converts to another one that it makes, which has To; negative where
+	// they have a sign, 0 for all else.
+	From, To int
 	ArgSlots int
 	// Impl is the machine's function; package vm knows its type.
 	Impl any

@@ -199,7 +199,7 @@ func (l *Lowerer) standardWitness(q requirement, subs []*ir.Type) int {
 	}
 	types := append([]*ir.Type(nil), subs...)
 	ref := &code.NativeRef{Index: len(l.Prog.Natives), Symbol: q.ref.Text, DeclType: q.decl, Types: types}
-	ref.From, _ = converts(q, subs)
+	ref.From, ref.To = converts(q, subs)
 	l.Prog.Natives = append(l.Prog.Natives, ref)
 	n := l.add(&code.Func{Name: q.ref.Text + " of " + ir.PlainName(subs[0].String()), Types: types, Native: ref})
 	l.synthetics[key] = n

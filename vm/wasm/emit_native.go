@@ -70,7 +70,11 @@ var natives = map[string]native{
 // nativeOf returns how the native that an instruction calls is translated.
 func (t *translator) nativeOf(in code.Inst) (n native, ok bool) {
 	if in.Op.First() == code.CallNative && in.Imm < uint64(len(t.prog.Natives)) {
-		n, ok = natives[t.prog.Natives[in.Imm].Symbol]
+		ref := t.prog.Natives[in.Imm]
+		if ref.From != 0 {
+			return emitConvert, true
+		}
+		n, ok = natives[ref.Symbol]
 	}
 	return n, ok
 }
@@ -114,6 +118,49 @@ func (c *nativeCall) elsewise(exits int, fast func(slow *exits)) {
 	c.closeExits(slow)
 	c.cold(func() { c.exec(c.pc, c.in) })
 	c.end()
+}
+
+// emitConvert converts an integer in memory to one of another type that has its value. What becomes of others is for the native to find out.
+func emitConvert(c *nativeCall) {
+	ref := c.prog.Natives[c.in.Imm]
+	load := map[int]op{1: i64Load8u, 2: i64Load16u, 4: i64Load32u, 8: i64Load}
+	from, to := uint64(8*max(ref.From, -ref.From)), uint64(8*max(ref.To, -ref.To)) // bits
+	in := c.within31(func() { c.get(c.arg(1)) }, true)
+	out := c.within31(func() { c.get(c.arg(0)) }, true)
+	v := c.local(i64)
+	signed := func(bits uint64) {
+		if bits < 64 {
+			c.w.i64(64 - bits)
+			c.w.op(i64Shl)
+			c.w.i64(64 - bits)
+			c.w.op(i64ShrS)
+		}
+	}
+	c.w.get(in)
+	c.w.mem(load[int(from/8)], 0)
+	if ref.From < 0 {
+		signed(from)
+	}
+	c.w.set(v)
+	c.elsewise(1, func(slow *exits) {
+		c.w.get(v)
+		switch {
+		case ref.From < 0 && ref.To < 0:
+			signed(to)
+			c.w.get(v)
+			c.w.op(i64Ne)
+		case ref.To < 0 || to == 64: // the sign is the same and 0
+			c.w.i64(to - 1)
+			c.w.op(i64ShrU, i64Eqz, i32Eqz)
+		default:
+			c.w.i64(to)
+			c.w.op(i64ShrU, i64Eqz, i32Eqz)
+		}
+		c.w.exitIf(slow)
+		c.w.get(out)
+		c.w.get(v)
+		c.w.mem(storeOf[load[int(to/8)]], 0)
+	})
 }
 
 // emitUsableSize is malloc_size: of a block for less than a page the host needs not be asked.
