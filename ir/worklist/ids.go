@@ -115,7 +115,10 @@ func (s *IDStack[T]) Push(x T) bool {
 // Grow makes room for n things in an empty stack, with numbers up to id.
 func (s *IDStack[T]) Grow(n, id int) {
 	if len(s.work) == 0 {
-		s.work, s.at = make([]T, 0, n), reach(s.at, id)
+		if n > cap(s.work) {
+			s.work = make([]T, 0, n)
+		}
+		s.at = reach(s.at, id)
 	}
 }
 

@@ -76,31 +76,6 @@ func moveCounts(c *pass.Context, f *ir.Function, down, keepEnds bool) bool {
 // movedOps lists what is moved down, and what up.
 var movedOps = map[bool][]op.Op{true: {op.StrongRetain, op.RetainValue, op.UnownedRetain}, false: {op.StrongRelease, op.ReleaseValue, op.UnownedRelease}}
 
-// splitCritical puts a block on each edge from a block with several successors to one with several predecessors.
-func splitCritical(c *pass.Context, f *ir.Function) bool {
-	counts := map[*ir.Block]int{}
-	for _, b := range f.Blocks {
-		for _, e := range b.Terminator().Succs {
-			counts[e.To]++
-		}
-	}
-	changed := false
-	for _, b := range append([]*ir.Block(nil), f.Blocks...) {
-		t := b.Terminator()
-		for n := range t.Succs {
-			if len(t.Succs) > 1 && counts[t.Succs[n].To] > 1 {
-				ir.SplitEdge(t, n)
-				changed = true
-			}
-		}
-	}
-	if changed {
-		c.Changed(f)
-		f.Renumber()
-	}
-	return changed
-}
-
 // countMotion moves the retains or the releases of a function.
 type countMotion struct {
 	c      *pass.Context
@@ -213,10 +188,14 @@ func (m *countMotion) init() {
 			}
 		}
 	}
+	words := len(facts.NewBits(n))
+	room := make(facts.Bits, 5*words*len(m.blocks)) // for all sets
 	for k := range m.blocks {
 		b := m.f.Blocks[k]
 		s := &m.blocks[k]
-		s.enter, s.leave, s.gen, s.kill, s.most = facts.NewBits(n), facts.NewBits(n), facts.NewBits(n), facts.NewBits(n), facts.NewBits(n)
+		for _, set := range []*facts.Bits{&s.enter, &s.leave, &s.gen, &s.kill, &s.most} {
+			*set, room = room[:words:words], room[words:]
+		}
 		if m.multi && (m.down || hopeful[b]) {
 			fillBits(s.leave, n)
 			if !m.down || b != m.f.Entry() {

@@ -57,10 +57,10 @@ func (e *EpilogueARC) Of(v *ir.Value, retain bool) []*ir.Inst {
 
 // find looks at the blocks from the ends of the function up.
 func (e *EpilogueARC) find(v *ir.Value, retain bool) []*ir.Inst {
-	w := &epilogueWalk{EpilogueARC: e, v: v, root: e.rc.Root(v), retain: retain, open: map[*ir.Block]bool{}, local: map[*ir.Block]*ir.Value{}}
+	w := &epilogueWalk{EpilogueARC: e, v: v, root: e.rc.Root(v), retain: retain, open: make([]bool, len(e.f.Blocks))}
 	w.splitPhis()
 	for _, b := range e.order {
-		w.open[b] = true
+		w.open[b.Index] = true
 	}
 	for changed := true; changed; {
 		changed = false
@@ -74,8 +74,8 @@ func (e *EpilogueARC) find(v *ir.Value, retain bool) []*ir.Inst {
 				}
 				open = found == nil
 			}
-			if w.open[b] != open {
-				w.open[b] = open
+			if w.open[b.Index] != open {
+				w.open[b.Index] = open
 				changed = true
 			}
 		}
@@ -85,7 +85,7 @@ func (e *EpilogueARC) find(v *ir.Value, retain bool) []*ir.Inst {
 		b := e.order[n]
 		succs := b.Last().Succs
 		for k := 1; k < len(succs); k++ {
-			if w.open[succs[k].To] != w.open[succs[0].To] {
+			if w.open[succs[k].To.Index] != w.open[succs[0].To.Index] {
 				return nil // only some of the paths have one
 			}
 		}
@@ -103,12 +103,16 @@ type epilogueWalk struct {
 	*EpilogueARC
 	v, root *ir.Value
 	retain  bool
-	open    map[*ir.Block]bool      // nothing was found between the beginning of the block and the end of the function
-	local   map[*ir.Block]*ir.Value // the value under the name that it has in the block, when it is passed on
+	open    []bool                  // by Block.Index: nothing was found between the beginning of the block and the end of the function
+	local   map[*ir.Block]*ir.Value // the value under the name that it has in the block, when it is passed on; nil until there is one
 }
 
 // splitPhis finds the names that a block argument has in the predecessors.
 func (w *epilogueWalk) splitPhis() {
+	if !w.v.IsArg() {
+		return
+	}
+	w.local = map[*ir.Block]*ir.Value{}
 	seen := map[*ir.Value]bool{}
 	work := []*ir.Value{w.v}
 	for v := range worklist.Drain(&work) {
@@ -131,7 +135,7 @@ func (w *epilogueWalk) after(b *ir.Block) bool {
 		return rewrite.IsFunctionExit(t) && (!w.retain || t.Op != op.Throw && t.Op != op.ThrowAddr)
 	}
 	for _, e := range t.Succs {
-		if !w.open[e.To] {
+		if !w.open[e.To.Index] {
 			return false
 		}
 	}

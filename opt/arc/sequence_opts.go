@@ -82,8 +82,9 @@ type arcSequences struct {
 	rc      *facts.RCIdentity
 	dom     *cfg.Dominators
 	loops   *cfg.Loops
-	regions map[any]*arcRegion // by block, by loop, and by nil for the function
-	freeze  bool               // releases at the end of owned parameters are left alone
+	blocks  []*arcRegion             // by Block.Index
+	nests   map[*cfg.Loop]*arcRegion // of loops, and by nil that of the function
+	freeze  bool                     // releases at the end of owned parameters are left alone
 	ends    *EpilogueARC
 	roots   map[*ir.Value]arcEnds // nil where all are followed
 
@@ -123,53 +124,8 @@ type arcRegion struct {
 	up, down arcStates
 }
 
-// arcStates are the counts that are followed at a place, by the root of their values.
-type arcStates struct {
-	keys []*ir.Value
-	at   map[*ir.Value]*arcState
-}
-
-func (s *arcStates) clear() { s.keys, s.at = nil, nil }
-
-// get returns the state of a root, a new one when it is not followed yet.
-func (s *arcStates) get(v *ir.Value, up bool) *arcState {
-	st := s.at[v]
-	if st == nil {
-		if s.at == nil {
-			s.at = map[*ir.Value]*arcState{}
-		}
-		st = &arcState{up: up}
-		s.at[v] = st
-		s.keys = append(s.keys, v)
-	}
-	return st
-}
-
-func (s *arcStates) copyFrom(o *arcStates) {
-	s.keys = append([]*ir.Value(nil), o.keys...)
-	s.at = make(map[*ir.Value]*arcState, len(o.at))
-	states := make([]arcState, len(o.keys))
-	for n, k := range o.keys {
-		states[n] = *o.at[k]
-		s.at[k] = &states[n]
-	}
-}
-
-// meet keeps what both know.
-func (s *arcStates) meet(o *arcStates) {
-	keys := s.keys[:0]
-	for _, k := range s.keys {
-		if other := o.at[k]; other != nil && s.at[k].merge(other) {
-			keys = append(keys, k)
-			continue
-		}
-		delete(s.at, k)
-	}
-	s.keys = keys
-}
-
 func newARCSequences(c *pass.Context, f *ir.Function, loops *cfg.Loops) *arcSequences {
-	a := &arcSequences{c: c, f: f, p: c.Program(f), dom: c.Dominators(f), loops: loops, regions: map[any]*arcRegion{}, unmatched: map[*ir.Inst]bool{}}
+	a := &arcSequences{c: c, f: f, p: c.Program(f), dom: c.Dominators(f), loops: loops, nests: map[*cfg.Loop]*arcRegion{}, unmatched: map[*ir.Inst]bool{}}
 	a.rc = a.c.RCIdentity(a.f)
 	a.ends = NewEpilogueARC(a.p, a.rc, c, f)
 	return a
@@ -179,18 +135,21 @@ func newARCSequences(c *pass.Context, f *ir.Function, loops *cfg.Loops) *arcSequ
 func (a *arcSequences) findRegions() {
 	loops := a.loops
 	a.lending = a.p.Lending(a.f)
-	a.regions[(*cfg.Loop)(nil)] = &arcRegion{}
+	a.nests[nil] = &arcRegion{}
+	a.blocks = make([]*arcRegion, len(a.f.Blocks))
+	room := make([]arcRegion, len(a.dom.Order))
 	for n, b := range a.dom.Order {
 		home := loops.Of(b)
 		if home != nil && home.Header == b {
 			r := &arcRegion{loop: home, order: n}
-			a.regions[home] = r
-			parent := a.regions[home.Parent]
+			a.nests[home] = r
+			parent := a.nests[home.Parent]
 			parent.parts = append(parent.parts, r)
 		}
-		r := &arcRegion{block: b, order: n, leaks: a.p.EndsProgram(b)}
-		a.regions[b] = r
-		parent := a.regions[home]
+		r := &room[n]
+		r.block, r.order, r.leaks = b, n, a.p.EndsProgram(b)
+		a.blocks[b.Index] = r
+		parent := a.nests[home]
 		parent.parts = append(parent.parts, r)
 		a.summarize(r)
 	}
@@ -204,19 +163,19 @@ func (a *arcSequences) findRegions() {
 // connect enters an edge: between the parts of the innermost region that holds both blocks, and as an exit of the parts around b that
 // it leaves.
 func (a *arcSequences) connect(b, to *ir.Block) {
-	from := a.regions[b]
+	from := a.blocks[b.Index]
 	home := a.loops.Of(b)
 	for home != nil && !home.Has(to) {
 		from.exits = rewrite.AppendBlock(from.exits, to)
-		from = a.regions[home]
+		from = a.nests[home]
 		home = home.Parent
 	}
 	if home != nil && home.Header == to {
 		return // the back edge
 	}
-	target := a.regions[to]
+	target := a.blocks[to.Index]
 	for inner := a.loops.Of(to); inner != home; inner = inner.Parent {
-		target = a.regions[inner]
+		target = a.nests[inner]
 	}
 	from.succs = appendRegion(from.succs, target)
 	target.preds = appendRegion(target.preds, from)
@@ -295,7 +254,7 @@ func (a *arcSequences) run() bool {
 	a.findRegions()
 	changed := false
 	for _, l := range a.loops.InnerFirst() {
-		r := a.regions[l]
+		r := a.nests[l]
 		if a.region(r, false) {
 			a.region(r, true)
 			changed = true
@@ -304,7 +263,7 @@ func (a *arcSequences) run() bool {
 			r.insts = append(r.insts, part.insts...)
 		}
 	}
-	top := a.regions[(*cfg.Loop)(nil)]
+	top := a.nests[nil]
 	if a.region(top, false) {
 		a.region(top, true)
 		changed = true
@@ -389,7 +348,7 @@ func (a *arcSequences) joinSuccs(r *arcRegion) {
 		r.up.meet(&s.up)
 	}
 	for _, b := range r.exits {
-		if !a.regions[b].leaks {
+		if !a.blocks[b.Index].leaks {
 			r.up.clear()
 			return
 		}
@@ -414,7 +373,7 @@ func (a *arcSequences) blockUp(r *arcRegion) bool {
 		case facts.IsRelease(i):
 			root := a.rc.Root(i.Arg(0))
 			if a.freeze && a.ends.has(root, i) {
-				own = r.up.at[root]
+				own = r.up.of(root)
 				break
 			}
 			own = a.follow(&r.up, root, true, arcReleased)
@@ -445,16 +404,16 @@ func (a *arcSequences) blockUp(r *arcRegion) bool {
 			terms = append(terms, p.block.Terminator())
 		}
 	}
-	for _, k := range r.up.keys {
-		r.up.at[k].updateTerminators(a.lending, terms)
+	for _, s := range r.up.states {
+		s.updateTerminators(a.lending, terms)
 	}
 	return nested
 }
 
 // distrust tells the states but own that a retain or release of the kind that they look for has no partner.
 func (a *arcSequences) distrust(states *arcStates, i *ir.Inst, own *arcState) {
-	for _, k := range states.keys {
-		if s := states.at[k]; s != own {
+	for n, k := range states.keys {
+		if s := states.states[n]; s != own {
 			s.distrust(a.p, a.rc, i, k)
 		}
 	}
@@ -497,7 +456,7 @@ func isOwnedParam(v *ir.Value) bool { return facts.ParamConvOf(v) == ir.ParamDir
 // loopUp applies what a loop may do to the states after it.
 func (a *arcSequences) loopUp(r *arcRegion) {
 	for _, b := range r.exits {
-		if !a.regions[b].leaks {
+		if !a.blocks[b.Index].leaks {
 			r.up.clear()
 			return
 		}
@@ -506,8 +465,8 @@ func (a *arcSequences) loopUp(r *arcRegion) {
 }
 
 func (a *arcSequences) applyLoop(r *arcRegion, states *arcStates) {
-	for _, k := range states.keys {
-		s := states.at[k]
+	for n, k := range states.keys {
+		s := states.states[n]
 		for _, i := range r.insts {
 			if i.Block() == nil {
 				continue

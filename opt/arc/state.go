@@ -266,3 +266,87 @@ func isFreshCall(i *ir.Inst) bool {
 	}
 	return false
 }
+
+// arcStates are the counts that are followed at a place, by the root of their values.
+type arcStates struct {
+	keys   []*ir.Value
+	states []*arcState       // those of the keys
+	at     map[*ir.Value]int // the places of the keys, nil while they are few
+}
+
+// mostListed is how many keys are looked through one after the other.
+const mostListed = 12
+
+func (s *arcStates) clear() { *s = arcStates{} }
+
+// place returns where a root is, -1 when it is not followed.
+func (s *arcStates) place(v *ir.Value) int {
+	if s.at == nil {
+		return slices.Index(s.keys, v)
+	}
+	if n, ok := s.at[v]; ok {
+		return n
+	}
+	return -1
+}
+
+// of returns the state of a root, nil when it is not followed.
+func (s *arcStates) of(v *ir.Value) *arcState {
+	if n := s.place(v); n >= 0 {
+		return s.states[n]
+	}
+	return nil
+}
+
+// get returns the state of a root, a new one when it is not followed yet.
+func (s *arcStates) get(v *ir.Value, up bool) *arcState {
+	st := s.of(v)
+	if st == nil {
+		st = &arcState{up: up}
+		s.keys, s.states = append(s.keys, v), append(s.states, st)
+		if s.at != nil {
+			s.at[v] = len(s.keys) - 1
+		} else if len(s.keys) > mostListed {
+			s.index()
+		}
+	}
+	return st
+}
+
+// index finds the places of the keys, if those are many.
+func (s *arcStates) index() {
+	s.at = nil
+	if len(s.keys) <= mostListed {
+		return
+	}
+	s.at = make(map[*ir.Value]int, len(s.keys))
+	for n, k := range s.keys {
+		s.at[k] = n
+	}
+}
+
+func (s *arcStates) copyFrom(o *arcStates) {
+	s.keys = slices.Clone(o.keys)
+	s.states = make([]*arcState, len(o.keys))
+	states := make([]arcState, len(o.keys))
+	for n, st := range o.states {
+		states[n] = *st
+		s.states[n] = &states[n]
+	}
+	s.index()
+}
+
+// meet keeps what both know.
+func (s *arcStates) meet(o *arcStates) {
+	n := 0
+	for k, v := range s.keys {
+		if other := o.of(v); other != nil && s.states[k].merge(other) {
+			s.keys[n], s.states[n] = v, s.states[k]
+			n++
+		}
+	}
+	if n < len(s.keys) {
+		s.keys, s.states = s.keys[:n], s.states[:n]
+		s.index()
+	}
+}

@@ -13,8 +13,7 @@ type arcWaiting struct {
 
 func newARCWaiting(states *arcStates) arcWaiting {
 	var w arcWaiting
-	for _, k := range states.keys {
-		s := states.at[k]
+	for _, s := range states.states {
 		s.waiting = false
 		w.add(s)
 	}

@@ -43,7 +43,8 @@ var ExistentialSpecializer = &pass.Pass{Name: "existential-specializer", Doc: "M
 // takesExistentials reports whether the pass may change the signature of the function.
 func takesExistentials(c *pass.Context, f *ir.Function) bool {
 	fn := f.Type.Func
-	return fn != nil && fn.Error == nil && fn.Generic == nil && fn.Pattern == nil && !f.Attrs.Has(ir.AttrAlwaysInline) && f.Body() == nil && len(f.Blocks) > 0
+	return fn != nil && fn.Error == nil && fn.Generic == nil && fn.Pattern == nil && !f.Attrs.Has(ir.AttrAlwaysInline) && f.Body() == nil && len(f.Blocks) > 0 &&
+		slices.ContainsFunc(f.Blocks[0].Args, func(v *ir.Value) bool { return v.Type.Object().Kind == ir.KindExistential })
 }
 
 // existentials is a function with those of its arguments that become generic.

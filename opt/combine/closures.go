@@ -277,6 +277,9 @@ func (r *Combiner) captureInMemory(closure *ir.Inst, captured []*ir.Value, found
 		captured[n] = slot
 		if !keeps {
 			closure.Operands[n+1].Set(slot)
+			if r.ownSlots == nil {
+				r.ownSlots = map[*ir.Value]bool{}
+			}
 			r.ownSlots[slot] = true
 		}
 	}

@@ -1,6 +1,8 @@
 package combine
 
 import (
+	"sync"
+
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
@@ -30,6 +32,7 @@ var SILCombine = &pass.Pass{Name: "sil-combine", Doc: "Replaces instructions by 
 		again := r.Run() || r.changed
 		unnested = unnested || r.unnested
 		changed = changed || again || r.moved
+		r.done()
 		if !again {
 			break
 		}
@@ -50,7 +53,7 @@ type Combiner struct {
 	preds   *cfg.Predecessors
 	rauw    *rewrite.Replacer
 	own     *ownership.Ownership
-	work    worklist.IDStack[*ir.Inst]
+	work    *worklist.IDStack[*ir.Inst]
 	changed bool
 	moved   bool // something changed that is no reason for another iteration
 	// unnested says that memory on the stack may live past what was allocated earlier.
@@ -67,7 +70,7 @@ type Combiner struct {
 
 // NewCombiner returns a combiner without work: Push adds instructions to its worklist.
 func NewCombiner(c *pass.Context, f *ir.Function) *Combiner {
-	r := &Combiner{Editor: rewrite.NewEditor(c, f), preds: cfg.NewPredecessors(f), ownSlots: map[*ir.Value]bool{}}
+	r := &Combiner{Editor: rewrite.NewEditor(c, f), preds: cfg.NewPredecessors(f), work: stacks.Get().(*worklist.IDStack[*ir.Inst])}
 	r.rauw = rewrite.NewReplacer(c, f, r.preds)
 	if f.IsOSSA() {
 		where := c.ValueOf("enable-copy-propagation")
@@ -76,6 +79,17 @@ func NewCombiner(c *pass.Context, f *ir.Function) *Combiner {
 		r.rauw.Made = r.Push
 	}
 	return r
+}
+
+// stacks are worklists without work, for the next combiner.
+var stacks = sync.Pool{New: func() any { return new(worklist.IDStack[*ir.Inst]) }}
+
+// done gives the worklist back; there is no work left.
+func (r *Combiner) done() {
+	if r.work.Len() == 0 {
+		stacks.Put(r.work)
+	}
+	r.work = nil
 }
 
 // Push enters an instruction, once.

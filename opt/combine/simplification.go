@@ -63,6 +63,7 @@ func simplifyFunction(c *pass.Context, f *ir.Function, keepDebug bool) bool {
 	if r.unnested {
 		rewrite.FixStackNesting(f)
 	}
+	r.done()
 	return changed
 }
 

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/op"
@@ -19,7 +21,7 @@ var InvariantPhiElimination = &pass.Pass{
 	Name: "invariant-phi-elimination",
 	Doc:  "Removes block arguments to which every edge passes one value",
 	Function: func(c *pass.Context, f *ir.Function) bool {
-		if f.IsOSSA() {
+		if f.IsOSSA() || !hasPhis(f, 1) {
 			return false
 		}
 		preds := cfg.NewPredecessors(f)
@@ -80,4 +82,9 @@ func replaceInvariant(edges []cfg.InEdge, b *ir.Block, n int) []*ir.Block {
 	}
 	b.RemoveArg(n)
 	return to
+}
+
+// hasPhis reports whether a block but the entry has so many arguments.
+func hasPhis(f *ir.Function, n int) bool {
+	return slices.ContainsFunc(f.Blocks[1:], func(b *ir.Block) bool { return len(b.Args) >= n })
 }

@@ -92,6 +92,9 @@ func (s *CFGSimplifier) threadJump(br *ir.Inst) bool {
 	}
 	s.droppedPred(dest)
 	if s.loopHeaders[dest] {
+		if s.clonedHeaders == nil {
+			s.clonedHeaders = map[*ir.Block]bool{}
+		}
 		s.clonedHeaders[clone] = true
 		s.findLoopHeaders()
 	}
@@ -124,6 +127,9 @@ func (s *CFGSimplifier) CloneForBranch(br *ir.Inst) *ir.Block {
 		if !canClone(i) {
 			return nil
 		}
+	}
+	if s.threadCost == nil {
+		s.threadCost = map[*ir.Block]int{}
 	}
 	s.threadCost[dest] += cost
 	return s.cloneTarget(br)

@@ -20,6 +20,9 @@ import (
 // Equal are the same value, and values that are computed alike from such arguments; loops are followed. In ownership form owned arguments can
 // be equal only where what arrives needs no owner, such as a case without payload: the second is a copy of the first then.
 var RedundantPhiElimination = &pass.Pass{Name: "redundant-phi-elimination", Doc: "Removes block arguments that always equal another one", Function: func(c *pass.Context, f *ir.Function) bool {
+	if !hasPhis(f, 2) {
+		return false
+	}
 	r := &phiRun{preds: cfg.NewPredecessors(f)}
 	if f.IsOSSA() {
 		r.edit = rewrite.NewEditor(c, f)

@@ -66,10 +66,11 @@ type CFGSimplifier struct {
 
 	folder *fold.ConstantFolder // nil until there is something to fold
 
+	removed map[*ir.Block]bool
+	// These are nil while they are empty.
 	loopHeaders   map[*ir.Block]bool
 	clonedHeaders map[*ir.Block]bool
 	threadCost    map[*ir.Block]int
-	removed       map[*ir.Block]bool
 }
 
 // domTree is the part of a dominator tree that the rewrites ask for.
@@ -80,7 +81,6 @@ type domTree interface {
 // NewCFGSimplifier returns a simplifier for a function; jumpThread lets it duplicate blocks.
 func NewCFGSimplifier(c *pass.Context, f *ir.Function, jumpThread bool) *CFGSimplifier {
 	return &CFGSimplifier{c: c, f: f, ts: c.Types(f), preds: cfg.NewPredecessors(f), jumpThread: jumpThread, large: len(f.Blocks) > veryLarge,
-		loopHeaders: map[*ir.Block]bool{}, clonedHeaders: map[*ir.Block]bool{}, threadCost: map[*ir.Block]int{},
 		removed: map[*ir.Block]bool{}}
 }
 
@@ -140,7 +140,7 @@ func (s *CFGSimplifier) inherits(from, to *ir.Block) {
 
 // findLoopHeaders finds the blocks to which an edge leads back in a depth-first walk.
 func (s *CFGSimplifier) findLoopHeaders() {
-	s.loopHeaders = map[*ir.Block]bool{}
+	s.loopHeaders = nil
 	type visit struct {
 		b    *ir.Block
 		next int
@@ -164,6 +164,9 @@ func (s *CFGSimplifier) findLoopHeaders() {
 			seen[to.Index], open[to.Index] = true, true
 			stack = append(stack, visit{b: to})
 		case open[to.Index]:
+			if s.loopHeaders == nil {
+				s.loopHeaders = map[*ir.Block]bool{}
+			}
 			s.loopHeaders[to] = true
 		}
 	}
