@@ -106,6 +106,8 @@ type printer struct {
 	places   *places          // where instructions come from; nil when that is not printed with the comments
 	preds    map[*Block][]int // predecessors of the blocks of the function, only for comments
 
+	opened *openedTypes // of the function of which a line is written, nil elsewhere
+
 	kept Comments // of people
 
 	omitTypes bool   // see Module.OmitTypes

@@ -140,9 +140,25 @@ func (p *printer) refComment(i *Inst) {
 
 // usersComment ends the line of an instruction with the numbers of its users or, when it has no result, its own.
 func (p *printer) usersComment(i *Inst) {
-	if len(i.Results) == 0 {
+	lead := "// "
+	if p.opened != nil {
+		for _, v := range p.opened.defs[i] {
+			if lead == "// " {
+				p.pad()
+				lead = "// type-defs: "
+			}
+			p.str(lead, "%")
+			p.int(v.num)
+			lead = ", "
+		}
+	}
+	if lead == ", " {
+		lead = "; "
+	} else if len(i.Results) == 0 {
 		p.pad()
-		p.str("// id: %")
+	}
+	if len(i.Results) == 0 {
+		p.str(lead, "id: %")
 		p.int(i.id())
 		return
 	}
@@ -151,8 +167,10 @@ func (p *printer) usersComment(i *Inst) {
 		used = used || r.HasUses()
 	}
 	if used {
-		p.pad()
-		p.str("// ")
+		if lead == "// " {
+			p.pad()
+		}
+		p.str(lead)
 		p.users(i.Results...)
 	}
 }
@@ -164,6 +182,11 @@ func (p *printer) users(values ...*Value) {
 		from := len(ids)
 		for o := range v.Uses() {
 			ids = append(ids, o.User().id())
+		}
+		if p.opened != nil {
+			for _, i := range p.opened.uses[v] {
+				ids = append(ids, i.id())
+			}
 		}
 		slices.Sort(ids[from:])
 		if !p.sorted {

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,6 +11,7 @@ import (
 type Lines struct {
 	f      *Function
 	places *places // nil unless the lines tell where instructions come from
+	opened *openedTypes
 }
 
 // NewLines numbers the function.
@@ -116,7 +118,65 @@ func (l *Lines) write(f func(p *printer)) string {
 	var b strings.Builder
 	p := newPrinter(&b)
 	p.comments, p.lone, p.places = true, true, l.places
+	if l.f != nil {
+		if l.opened == nil {
+			l.opened = findOpened(l.f)
+		}
+		p.opened = l.opened
+	}
 	f(p)
 	_ = p.out.Flush()
 	return b.String()
+}
+
+// openedTypes says which instructions name types that others open: they use these, too.
+type openedTypes struct {
+	defs map[*Inst][]*Value
+	uses map[*Value][]*Inst
+}
+
+func findOpened(f *Function) *openedTypes {
+	o := &openedTypes{map[*Inst][]*Value{}, map[*Value][]*Inst{}}
+	by := map[string]*Value{}
+	for i := range f.Insts() {
+		if i.Op.OpensType() && len(i.Results) == 1 {
+			each(f.Module, i.Results[0].Type, func(name string) { by[name] = i.Results[0] })
+		}
+	}
+	if len(by) == 0 {
+		return o
+	}
+	for i := range f.Insts() {
+		if i.Op.OpensType() {
+			continue
+		}
+		named := i.Types
+		switch aux := i.Aux.(type) {
+		case *ApplyAux:
+			named = slices.Concat(named, aux.Subs)
+		case *BuiltinAux:
+			named = slices.Concat(named, aux.Subs)
+		}
+		for _, t := range named {
+			each(f.Module, t, func(name string) {
+				if v := by[name]; v != nil && !slices.Contains(o.defs[i], v) {
+					o.defs[i] = append(o.defs[i], v)
+					o.uses[v] = append(o.uses[v], i)
+				}
+			})
+		}
+	}
+	return o
+}
+
+// each calls note with the names of the opened types in a type.
+func each(m *Module, t *Type, note func(name string)) {
+	if t != nil && t.HasLocal() {
+		m.Types.Subst(t, func(x *Type) *Type {
+			if x.Kind == KindOpened {
+				note(x.Name)
+			}
+			return nil
+		})
+	}
 }

@@ -87,6 +87,7 @@ func (a *app) opt(line *optLine) error {
 		return errors.Join(err, done())
 	}
 	opts.Reload = a.reload(line.files, line.linked)
+	mod.CompleteMethods() // for the passes that print instructions
 	lacks := a.runPasses(mod, line.passes, opts, line.again)
 	if st, ok := errors.AsType[*statusError](lacks); lacks != nil && (!ok || st.status != exitUnsupported && st != errProgram) {
 		return errors.Join(lacks, done())

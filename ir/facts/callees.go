@@ -94,15 +94,15 @@ func (p *Program) indexVTable(t *ir.VTable) {
 	}
 }
 
-// indexWitnessTable notes the implementations of requirements. Other modules may conform to a public protocol, and other files to whatever they
-// see of protocol and type.
+// indexWitnessTable notes the implementations of requirements. Other modules may conform to a public protocol, and other files to what they see
+// of one; what a class has for a requirement may be overridden by who sees it.
 func (p *Program) indexWitnessTable(t *ir.WitnessTable) {
 	proto, conforming := p.Mod.DeclOf(t.Conformance.Protocol), p.Mod.DeclOf(t.Conformance.Type)
-	known := conforming != nil && (p.Whole || isPrivate(conforming)) && proto != nil && !proto.Access().IsPublic()
+	known := conforming != nil && proto != nil && !proto.Access().IsPublic() && (p.Whole || isPrivate(proto))
 	for n := range t.Entries {
 		if e := &t.Entries[n]; e.Kind == ir.WitnessMethod && !t.Default {
 			p.implements(e.Ref, e.Func)
-			if !known {
+			if !known || !p.isKnowable(ir.DeclRef{Path: conforming.Path + "." + e.Ref.Member()}) {
 				p.unseen[methodKey(e.Ref)] = true
 			}
 		}
