@@ -104,6 +104,12 @@ var decimalNames string
 
 // Observation.
 //
+//go:embed library/pattern.sil.gz
+var patternSIL []byte
+
+//go:embed library/pattern.txt
+var patternNames string
+
 //go:embed library/observation.sil.gz
 var observationSIL []byte
 
@@ -230,6 +236,7 @@ var supplemented = sync.OnceValue(func() map[string]*supplement {
 		{newSupplement("errors.sil", errorsSIL), errorsNames},
 		{newSupplement("urls.sil", urlsSIL), urlsNames},
 		{newSupplement("decimal.sil", decimalSIL), decimalNames},
+		{newSupplement("pattern.sil", patternSIL), patternNames},
 		{newSupplement("observation.sil", observationSIL), observationNames},
 	} {
 		for name := range strings.FieldsSeq(s.functions) {
@@ -342,6 +349,11 @@ var shownNames = map[string]string{
 	"LibraryCancelled":       "CancellationHandler",
 	"LibraryEscalation":      "EscalationHandler",
 	"LibrarySleep":           "SleepingTask",
+
+	"LibraryPattern": "Regex.Program",
+	"PatternCode":    "Regex.Program.ProgramBox",
+	"PatternTable":   "Regex.CharacterSet",
+	"LibraryClass":   "CharacterClass",
 
 	"LibraryTaskLocal": "TaskLocal",
 	"LibraryBinding":   "TaskLocalBinding",

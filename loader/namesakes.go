@@ -92,7 +92,7 @@ func (n *namesakes) findHiding(texts []string) {
 		if len(types) > 1 || n.top[name] {
 			continue
 		}
-		t, ok := libraryHas(name, libraryLines(name))
+		t, ok := libraryHas(name, libraryLines(name, texts))
 		if ok && (t.libraryGeneric || t.library == ir.Protocol) && slices.ContainsFunc(texts, func(text string) bool { return hasBare(text, name) }) {
 			n.library[name], n.top[name] = t, true
 		}

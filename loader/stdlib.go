@@ -25,8 +25,8 @@ var ordinaryText string
 //go:embed stdlib/embedded.silh
 var embeddedText string
 
-// concurrencyText, synchronizationText and observationText have the types of three more modules, and the protocols of them that the standard
-// library's conform to.
+// concurrencyText, synchronizationText, observationText, regexText and regexBuilderText have the types of five more modules, and the protocols
+// of them that the standard library's conform to.
 //
 //go:embed stdlib/concurrency.silh
 var concurrencyText string
@@ -36,6 +36,12 @@ var synchronizationText string
 
 //go:embed stdlib/observation.silh
 var observationText string
+
+//go:embed stdlib/regex.silh
+var regexText string
+
+//go:embed stdlib/regexbuilder.silh
+var regexBuilderText string
 
 // The same of a newer release, where it says something else of a name.
 var (
@@ -103,6 +109,8 @@ var (
 var besides = []*libraryModule{
 	{name: "_Concurrency", implicit: true, index: releasesOf(&concurrencyText, &newerConcurrencyText)},
 	{name: "Synchronization", index: releasesOf(&synchronizationText, &newerSynchronizationText)},
+	{name: "_StringProcessing", implicit: true, index: releasesOf(&regexText, &regexText)},
+	{name: "RegexBuilder", index: releasesOf(&regexBuilderText, &regexBuilderText)},
 	{name: "Observation", index: releasesOf(&observationText, &newerObservationText)},
 }
 

@@ -133,7 +133,7 @@ func (l *load) findTaken(texts []string) *takenNames {
 		embedded := l.opts.Embedded || strings.Contains(text, "@swift_retain ")
 		for _, word := range []string{"struct", "enum", "class", "protocol", "actor"} {
 			eachTopDecl(text, word, func(d topDecl) {
-				taken, ok := libraryHas(d.name, libraryLines(d.name))
+				taken, ok := libraryHas(d.name, libraryLines(d.name, texts))
 				besides := !ok
 				if besides {
 					taken, ok = l.archive.hasType(d.name, texts)
@@ -266,14 +266,17 @@ func libraryHas(name, lines string) (t takenType, ok bool) {
 	return t, false
 }
 
-// libraryLines returns all that the library modules say of a name.
-func libraryLines(name string) string {
+// libraryLines returns all that the library modules which texts import say of a name.
+func libraryLines(name string, texts []string) string {
 	lines := ordinary.older()[name]
 	if lines == "" {
 		lines = ordinary.newer()[name]
 	}
 	for _, m := range besides {
-		lines += m.index.older()[name]
+		says := m.index.older()[name]
+		if says != "" && (m.implicit || slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, "import "+m.name+"\n") })) {
+			lines += says
+		}
 	}
 	return lines
 }

@@ -12,6 +12,7 @@ import (
 // libraryWitnesses name the functions that the loader brings for the witnesses of the standard library's types, by requirement; where
 // overloads share a name, by the type behind Self as well.
 var libraryWitnesses = map[string]string{
+	"#RegexComponent.regex!getter":                                         "regex",
 	"#Sequence.makeIterator":                                               "makeIterator",
 	"#Encodable.encode":                                                    "encode",
 	"#Decodable.init!allocator":                                            "decode",

@@ -5,6 +5,7 @@ import (
 
 	"silvm/heap"
 	"silvm/ir"
+	"silvm/vm/abi"
 	"silvm/vm/code"
 )
 
@@ -24,6 +25,8 @@ var mirrors = map[string]func(*call){
 	"library_reflectSuper": reflectSuper,
 	"library_reflectCase":  reflectCase,
 	"library_reflectChild": reflectChild,
+	"library_tupleCount":   func(c *call) { c.Set(0, uint64(len(c.tupleFields()))) },
+	"library_tupleElement": tupleElement,
 	"library_reflectIsEnum": func(c *call) {
 		ti, _ := c.reflected()
 		c.setBool(c.trap == nil && ti.Layout.Enum != nil)
@@ -232,6 +235,29 @@ func reflectType(c *call) {
 	meta, trap := c.Metadata(t)
 	c.fail(trap)
 	c.Set(0, meta)
+}
+
+// tupleFields returns the elements of the tuple that type argument 0 is, none of another type.
+func (c *call) tupleFields() []abi.Field {
+	ti := c.info(c.typeArg(0))
+	if c.trap != nil || ti.Type.Kind != ir.KindTuple {
+		return nil
+	}
+	return ti.Layout.Fields
+}
+
+// tupleElement returns the type of an element and where it lies.
+func tupleElement(c *call) {
+	fields := c.tupleFields()
+	i := c.Arg(1)
+	if i >= uint64(len(fields)) {
+		c.fail(c.Internal("an element that a tuple has not"))
+		return
+	}
+	meta, trap := c.Metadata(fields[i].Layout.Type)
+	c.fail(trap)
+	c.Set(0, meta)
+	c.Set(1, fields[i].Offset)
 }
 
 func reflectSuper(c *call) {

@@ -6,6 +6,14 @@
 //	go run ./gen/stdlib Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil Observation.sil
 //	go run ./gen/stdlib -newer Swift.sil EmbeddedSwift.sil Concurrency.sil Synchronization.sil Observation.sil
 //
+//	go run ./gen/stdlib -named stdlib/regex.silh StringProcessing.sil AnyRegexOutput CustomConsumingRegexComponent DSLTree ReferenceID Regex RegexComponent
+//	  RegexRepetitionBehavior RegexSemanticLevel RegexWordBoundaryKind _RegexFactory
+//
+//	go run ./gen/stdlib -named stdlib/regexbuilder.silh RegexBuilder.sil AlternationBuilder Anchor Capture CharacterClass ChoiceOf Local Lookahead NegativeLookahead
+//	  One OneOrMore Optionally Reference RegexComponentBuilder Repeat TryCapture ZeroOrMore _BuiltinRegexComponent
+//
+// These write names of modules of which all releases say the same.
+//
 //	go run ./gen/stdlib -foundation library/heads_ FoundationEssentials.sil Foundation.sil
 //	go run ./gen/stdlib -foundation library/newer_heads_ FoundationEssentials.sil Foundation.sil
 //
@@ -42,6 +50,12 @@ func main() {
 	}
 	if len(os.Args) > 3 && os.Args[1] == "-foundation" {
 		writeHeads(os.Args[2], os.Args[3:])
+		return
+	}
+	if len(os.Args) > 4 && os.Args[1] == "-named" {
+		lines := facts(os.Args[3]).lines
+		maps.DeleteFunc(lines, func(name string, _ []string) bool { return !slices.Contains(os.Args[4:], name) })
+		write(os.Args[2], lines)
 		return
 	}
 	newer := len(os.Args) == 7 && os.Args[1] == "-newer"
