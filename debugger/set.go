@@ -21,6 +21,7 @@ import (
 type Setting struct {
 	Step     uint64
 	What     string
+	Value    string // as the user gave it
 	Old, New string // as shown
 
 	at    uint64 // position
@@ -50,7 +51,7 @@ func (d *Debugger) Set(what, value string, frame int) (s Setting, forgot int, er
 	if err := d.settable(what, target, r, f); err != nil {
 		return s, 0, err
 	}
-	s = Setting{Step: d.Step(), What: what, Old: d.Text(x), at: d.m.Steps(), addr: x.Addr}
+	s = Setting{Step: d.Step(), What: what, Value: value, Old: d.Text(x), at: d.m.Steps(), addr: x.Addr}
 	if s.bytes, err = d.encoded(x.Type, x.Layout, value, f); err != nil {
 		return s, 0, err
 	}

@@ -296,6 +296,7 @@ borrows
 help
 apropos retain
 transcript off
+save /dev/null/nowhere
 source nosuchfile
 nosuchcommand
 last Nobody#1
@@ -314,7 +315,7 @@ func TestJSONDebug(t *testing.T) {
 	schema := jsonSchema(t)
 	seen := map[string]bool{}
 	table := ""
-	textOnly := []string{"alias", "apropos", "help", "quit", "source", "transcript", "undisplay"}
+	textOnly := []string{"alias", "apropos", "help", "quit", "save", "source", "transcript", "undisplay"}
 	for file, script := range debugScripts {
 		commands := 0
 		for _, r := range jsonRecords(t, schema, script, "debug", filepath.Join("testdata", "debug", file)) {

@@ -65,7 +65,7 @@ var layers = map[string][]string{
 	"debugger":           {"debugger/picture", "ir/graph", "vm", "vm/leak", "vm/abi", "vm/code", "heap", "ir", "ir/cfg", "ir/op", "ir/source", "ir/mangle"},
 	"debugger/view":      {"debugger", "ir", "ir/source", "vm"}, // plain objects for JSON
 	"debugger/repl":      {"ir/tables", "debugger", "debugger/view", "ir", "ir/source"},
-	"debugger/debugtest": {"debugger", "ir/source", "loader", "vm", "vm/native"},
+	"debugger/debugtest": {"debugger", "ir/source", "loader", "loader/siltest", "vm", "vm/native"},
 	"debugger/tui":       {"debugger", "debugger/view", "ir/source"},
 	"debugger/web":       {"debugger", "debugger/view", "ir/source"}, // the page
 	"debugger/report":    {"debugger", "ir", "ir/source", "vm/measure"},

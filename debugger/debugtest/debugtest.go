@@ -3,13 +3,13 @@ package debugtest
 
 import (
 	"io"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"silvm/debugger"
 	"silvm/ir/source"
 	"silvm/loader"
+	"silvm/loader/siltest"
 	"silvm/vm"
 	"silvm/vm/native"
 )
@@ -20,7 +20,7 @@ const programs = "../../cmd/silvm/testdata/debug/"
 // Read returns the text of a program, by the name of its file.
 func Read(t testing.TB, file string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(filepath.FromSlash(programs + file))
+	text, err := siltest.Read(filepath.FromSlash(programs + file))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -293,6 +293,9 @@ func (r *REPL) each(args string, f func(*debugger.Breakpoint)) error {
 	}
 	for _, w := range words {
 		n, err := strconv.Atoi(w)
+		if all := r.d.Breakpoints(); w == "$" && len(all) > 0 { // the last one
+			n, err = all[len(all)-1].ID, nil
+		}
 		found := false
 		for _, b := range r.d.Breakpoints() {
 			if err == nil && b.ID == n {

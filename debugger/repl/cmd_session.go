@@ -17,6 +17,7 @@ import (
 var sessionCommands = []command{
 	{name: "bookmark", aliases: []string{"bm"}, group: "session", usage: "[NAME]", args: marks, help: "give this step a name for goto, diff and live --since; without NAME list them", run: doBookmark},
 	{name: "alias", group: "session", usage: "[NAME = COMMAND]", args: commands_, help: "give a command a name of your own; without arguments list them", run: doAlias},
+	{name: "save", group: "session", usage: "FILE", args: files, help: "write a file that source makes this session of again\nIt has what was set, bookmarks, breakpoints with what belongs to them, displays and aliases, and goes to this step.", run: doSave},
 	{name: "source", group: "session", usage: "FILE", args: files, help: "do the commands in a file", run: doSource},
 	{name: "transcript", group: "session", usage: "FILE|off", args: files, help: "write all that is shown to a file too", run: doTranscript},
 	{name: "help", aliases: []string{"h", "?"}, group: "session", usage: "[COMMAND]", args: commands_, help: "list the commands, or tell about one", run: doHelp},

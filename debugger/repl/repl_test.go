@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -305,5 +306,33 @@ func TestForms(t *testing.T) {
 	if text := say(r, out, "print/t Node#1.value", "whatis Node#1", "print Node#1.name"); !strings.Contains(text, "= 0b1") || !strings.Contains(text, "  value : Int") ||
 		!strings.Contains(text, `"node 1"`) {
 		t.Errorf("shows %q", text)
+	}
+}
+
+// A session that was saved is the same again: what was set, bookmarks, each kind of breakpoint with what belongs to it, displays, aliases, the step.
+func TestSavedSession(t *testing.T) {
+	const program = "changes.sil.gz"
+	file := filepath.Join(t.TempDir(), "session")
+	r, out := open(t, program)
+	say(r, out, "alias w = why m", "break changes.swift:21 if total > 0", "on 1 bt", "c", "set m.value = 0", "set m.gain = 3", "bookmark here",
+		"watch total", "break release Meter", "disable $", "tbreak deinit Meter", "ignore 2 3", `log check say "{m.value}" twice`, "condition $ 1 == 1",
+		"catch throw Fault", "rwatch Meter.value", "awatch Meter.limit", "display total", "display m.value + 1", "step", "bookmark there")
+	if text := say(r, out, "save "+file); !strings.Contains(text, "makes this session again") {
+		t.Fatal(text)
+	}
+	want := r.session()
+	if len(want) < 22 {
+		t.Errorf("%d lines:\n%s", len(want), strings.Join(want, "\n"))
+	}
+	again, text := open(t, program)
+	said := say(again, text, "source "+file)
+	if got := again.session(); !slices.Equal(got, want) {
+		t.Errorf("%s\n\nafter source:\n%s\n\nsaid:\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"), said)
+	}
+	if say(again, text, "breakpoints") == "" || again.d.Step() != r.d.Step() {
+		t.Errorf("step %d, not %d", again.d.Step(), r.d.Step())
+	}
+	if text := say(r, out, "save "+filepath.Join(file, "below")); !strings.Contains(text, "not a directory") && !strings.Contains(text, "cannot find") {
+		t.Errorf("a file that can't be written: %s", text)
 	}
 }
