@@ -117,7 +117,7 @@ func (l *hopLowering) derive(at *ir.Inst) {
 			actor = rewrite.Emit(b, op.BeginBorrow, actor).Result()
 			borrowed = true
 		}
-		executor = l.deriveOptional(b, at, actor)
+		executor = l.deriveOptional(at, actor)
 		b = l.Before(at)
 	} else if executor = l.executorOf(b, actor); optional {
 		executor = someExecutor(b, executor)
@@ -133,7 +133,7 @@ func someExecutor(b *ir.Builder, v *ir.Value) *ir.Value {
 }
 
 // deriveOptional asks for the executor of an optional actor: none runs on the executor of nobody.
-func (l *hopLowering) deriveOptional(b *ir.Builder, at *ir.Inst, actor *ir.Value) *ir.Value {
+func (l *hopLowering) deriveOptional(at *ir.Inst, actor *ir.Value) *ir.Value {
 	mod := l.Context.Module
 	old := at.Block()
 	after := l.Func.SplitBefore(at)
@@ -149,7 +149,7 @@ func (l *hopLowering) deriveOptional(b *ir.Builder, at *ir.Inst, actor *ir.Value
 	if !l.OSSA {
 		sw.Forwarding = ir.OwnershipOwned // what the compiler gives a switch where nothing has ownership
 	}
-	b = build(some)
+	b := build(some)
 	var inner *ir.Value
 	if l.OSSA {
 		inner = some.AddArg(actor.Type.OptionalPayload())
