@@ -56,7 +56,7 @@ func search(_ r: NSRegularExpression, _ string: String, _ options: UInt, _ range
           s.requiresEnd = false
           var end: Int? = nil
           while true {
-            if isChar { while at < to, text[at] != UInt16(firstOp.a) { at += 1 } }
+            if isChar && options & 4 == 0 { while at < to, text[at] != UInt16(firstOp.a) { at += 1 } }
             end = isLine && at > s.anchorFrom && at < to && text[at - 1] == 13 && text[at] == 10 ? nil : s.match(at)
             if end != nil || options & 4 != 0 || at >= to || isStart && at > s.anchorFrom { break }
             at += s.scalar(at).1
