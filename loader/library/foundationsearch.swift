@@ -115,6 +115,24 @@ struct LibrarySearch {
   }
 }
 
+// .regularExpression: what is sought is a pattern. One that is none is not found.
+func isPattern(_ o: String.CompareOptions) -> Bool {
+  let options = unsafeBitCast(o, to: UInt.self)
+  if options & 1024 == 0 { return false }
+  if options & ~(1 | 8 | 1024) != 0 { refuse("String.CompareOptions(rawValue: \(options))") }
+  return true
+}
+func pattern(_ s: String, _ o: String.CompareOptions) -> NSRegularExpression? {
+  try? NSRegularExpression(pattern: s, options: unsafeBitCast(unsafeBitCast(o, to: UInt.self) & 1, to: NSRegularExpression.Options.self))
+}
+func matching(_ o: String.CompareOptions) -> NSRegularExpression.MatchingOptions { unsafeBitCast(unsafeBitCast(o, to: UInt.self) & 8 == 0 ? 0 : 4 as UInt, to: NSRegularExpression.MatchingOptions.self) }
+extension StringProtocol {
+  func whole(_ r: Range<String.Index>?) -> NSRange {
+    guard let r else { return NSRange(location: 0, length: utf16.count) }
+    return NSRange(location: utf16.distance(from: startIndex, to: r.lowerBound), length: utf16.distance(from: r.lowerBound, to: r.upperBound))
+  }
+}
+
 extension StringProtocol {
 @_silgen_name("library_Sy20FoundationEssentialsE10components11separatedBySaySSGqd___tSyRd__lF") public func libraryParts<T: StringProtocol>(_ separator: T) -> [String] {
   let what = Array(String(separator)), text = Array(String(self)) // Characters are compared
@@ -134,6 +152,10 @@ extension StringProtocol {
 }
 @_silgen_name("library_Sy10FoundationE20replacingOccurrences2of4with7options5rangeSSqd___qd_0_SS0A10EssentialsE14CompareOptionsVSnySS5IndexVGSgtSyRd__SyRd_0_r0_lF")
 public func libraryReplaced<T: StringProtocol, R: StringProtocol>(_ target: T, _ replacement: R, _ options: String.CompareOptions, _ range: Range<String.Index>?) -> String {
+  if isPattern(options) {
+    guard let r = pattern(String(target), options) else { return String(self) }
+    return r.stringByReplacingMatches(in: String(self), options: matching(options), range: whole(range), withTemplate: String(replacement))
+  }
   let search = LibrarySearch(target, self, options, true)
   if search.options & 12 != 0 { refuse("replacing backwards or what is anchored") }
   var (from, to) = search.text.bounds(range), view = String.UnicodeScalarView()
@@ -150,6 +172,13 @@ public func libraryReplaced<T: StringProtocol, R: StringProtocol>(_ target: T, _
 @_silgen_name("library_Sy10FoundationE5range2of7optionsAB6localeSnySS5IndexVGSgqd___SS0A10EssentialsE14CompareOptionsVAiJ6LocaleVSgtSyRd__lF")
 public func libraryFound<T: StringProtocol>(_ what: T, _ options: String.CompareOptions, _ range: Range<String.Index>?, _ locale: Locale?) -> Range<String.Index>? {
   if locale != nil { refuse("range(of:options:range:locale:) with a locale") }
+  if isPattern(options) {
+    guard let r = pattern(String(what), options) else { return nil }
+    let found = r.rangeOfFirstMatch(in: String(self), options: matching(options), range: whole(range))
+    if found.location == NSNotFound { return nil }
+    let from = utf16.index(startIndex, offsetBy: found.location)
+    return from..<utf16.index(from, offsetBy: found.length)
+  }
   let search = LibrarySearch(what, self, options, true)
   let (from, to) = search.text.bounds(range)
   guard let at = search.first(from, to) else { return nil }
