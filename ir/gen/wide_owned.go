@@ -9,12 +9,13 @@ const wideOwnedPrelude = `struct Coin: ~Copyable {
   init(checked n: Int, by b: Box<Int>) throws(Refused) {
     if n & 3 == 3 { throw Refused(by: b, n: n) }
     self.n = n
-    if n & 3 == 2 { throw Refused(by: b, n: n &+ 1) }
   }
   consuming func keep() -> Int { let m = n; discard self; return m }
   consuming func melt(_ c: Bool) throws(Refused) -> Int {
     if c { let m = n; discard self; return m }
-    throw Refused(by: Box(n), n: n)
+    let m = n
+    _ = consume self
+    throw Refused(by: Box(m), n: m)
   }
   deinit { Coin.melted &+= n; print("deinit Coin", n) }
 }
@@ -22,27 +23,27 @@ struct Duo<A: ~Copyable, B: ~Copyable>: ~Copyable {
   var a: A
   var b: B
   init(_ a: consuming A, _ b: consuming B) { self.a = a; self.b = b }
-  consuming func flipped() -> Duo<B, A> { return Duo<B, A>(b, a) }
+  consuming func flipped() -> Duo<B, A> { let x = a; let y = b; return Duo<B, A>(y, x) }
   consuming func first() -> A { return a }
-  mutating func setFirst(_ x: consuming A) -> A { let old = a; a = x; return old }
+  mutating func setFirst(_ x: consuming A) -> A { swap(&a, &x); return x }
 }
 extension Duo: Copyable where A: Copyable, B: Copyable {}
 enum Slot<T: ~Copyable>: ~Copyable {
   case empty
   case full(T)
-  case spare(T, Int)
+  case spare(T, Box<Int>)
   mutating func take() -> T? {
     switch consume self {
     case .empty: self = .empty; return nil
     case .full(let x): self = .empty; return x
-    case .spare(let x, let n): self = n > 1 ? .empty : .empty; return x
+    case .spare(let x, let b): b.value &+= 1; self = .empty; return x
     }
   }
   mutating func put(_ x: consuming T, _ n: Int) -> Bool {
     switch consume self {
-    case .empty: self = n & 1 == 0 ? .full(x) : .spare(x, n); return true
-    case .full(let old): self = .spare(old, n); return false
-    case .spare(_, let m): self = .full(x); return m > n
+    case .empty: self = n & 1 == 0 ? .full(x) : .spare(x, Box(n)); return true
+    case .full(let old): self = .spare(old, Box(n)); return false
+    case .spare(_, let m): self = .full(x); return m.value > n
     }
   }
   borrowing func peek<R>(_ f: (borrowing T) -> R) -> R? {
@@ -126,7 +127,7 @@ var wideOwned = []func(*wide){
 			w.line("say(%s.peek { $0.n } ?? -1)", s)
 			switch w.n(3) {
 			case 0:
-				w.line("switch consume %s { case .full(let c): say(c.keep()); case .spare(let c, let n) where n > 2: say(\"spare\", n, c.n); case .spare(let c, _): say(c.n); case .empty: say(\"empty\") }", s)
+				w.line("switch consume %s { case .full(let c): say(c.keep()); case .spare(let c, let b): if b.value > 2 { say(\"spare\", c.n) } else { say(b.value, foldOr(c, odd(1), 3)) }; case .empty: say(\"empty\") }", s)
 			case 1:
 				w.line("let %sp = Slot<Duo<Coin, Ticket>>.full(Duo(Coin(%d), %s)); say(%sp.peek { $0.a.n &+ $0.b.look() } ?? 0)", s, w.n(9), w.ticket(), s)
 			}
@@ -182,7 +183,7 @@ var wideOwned = []func(*wide){
 			w.line("fatten(&%s[0].a, %d); say(%s[0].a.n, weigh(%s[0].b), %s.count); %s[0].b.held = Box(%d)", p, w.n(9), p, p, p, p, w.n(9))
 			w.line("if let x = %s.pop() { say(x.b.look()) }", p)
 			if w.chance(2) {
-				w.line("%s.drain { say($0.a.n, foldOr($0.b, odd(%d), 0)) }", p, w.n(9))
+				w.line("%s.drain { (x: consuming Duo<Coin, Ticket>) in say(x.a.n, foldOr(x.b, odd(%d), 0)) }", p, w.n(9))
 			}
 		})
 		w.line("}")
@@ -194,7 +195,7 @@ var wideOwned = []func(*wide){
 			w.line("var %s = Coin(%d)", c, w.n(9))
 			w.line("let %sf = { (n: Int) -> Int in let old = %s.n; %s = Coin(n); return old }", c, c, c)
 			w.line("say(%sf(%d), %sf(%d), later(%sf)(3))", c, w.n(9), c, w.n(9), c)
-			w.line("say(withUnsafePointer(to: %s) { $0.pointee.n }, melted { %s.grow($0) })", c, c)
+			w.line("say(%s.n, melted { %s.grow($0) })", c, c)
 		})
 		w.line("}")
 		w.line("func melted(_ f: (Int) -> Void) -> Int { f(1); defer { f(2) }; return Coin.melted }")
