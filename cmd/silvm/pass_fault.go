@@ -47,11 +47,11 @@ func (a *app) runPasses(mod *ir.Module, passes []*pass.Pass, opts pass.Options, 
 	return err
 }
 
-// collectingLess runs what allocates much and keeps little, as passes do: with a reserve that is never touched, and with twice the usual share of
-// garbage unless GOGC says otherwise, the collector runs less often.
+// collectingLess runs what allocates much and keeps little, as passes do: with a reserve that is never touched, and with three times the usual share
+// of garbage unless GOGC says otherwise, the collector runs less often. More than that saves little and costs memory.
 func collectingLess(run func() error) error {
 	const usual = 100
-	old := debug.SetGCPercent(2 * usual)
+	old := debug.SetGCPercent(3 * usual)
 	defer debug.SetGCPercent(old)
 	if old != usual {
 		debug.SetGCPercent(old)
