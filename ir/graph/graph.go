@@ -13,7 +13,7 @@ type Graph [][]int
 // New returns the graph with this many nodes whose node n has the edges that edges adds; numbers that are no nodes are passed over.
 func New(nodes int, edges func(n int, add func(to int))) Graph {
 	g := make(Graph, nodes)
-	var all []int // the lists of all nodes, one after the other
+	all := make([]int, 0, 2*nodes) // the lists of all nodes, one after the other
 	ends := make([]int, nodes)
 	add := func(to int) {
 		if to >= 0 && to < nodes {

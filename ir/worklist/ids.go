@@ -51,9 +51,6 @@ func (s *IDSet[T]) Delete(x T) {
 	delete(s.extra, x)
 }
 
-// Grow makes room for things with numbers up to this one.
-func (s *IDSet[T]) Grow(id int) { s.at = reach(s.at, id) }
-
 // reach makes a table reach up to a number.
 func reach[E any](table []E, id int) []E {
 	if id < len(table) {

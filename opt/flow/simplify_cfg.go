@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"sync"
+
 	"silvm/ir"
 	"silvm/ir/cfg"
 	"silvm/ir/facts"
@@ -62,7 +64,7 @@ type CFGSimplifier struct {
 	jumpThread bool
 	large      bool
 
-	work worklist.IDStack[*ir.Block]
+	work *worklist.IDStack[*ir.Block]
 
 	folder *fold.ConstantFolder // nil until there is something to fold
 
@@ -81,8 +83,10 @@ type domTree interface {
 // NewCFGSimplifier returns a simplifier for a function; jumpThread lets it duplicate blocks.
 func NewCFGSimplifier(c *pass.Context, f *ir.Function, jumpThread bool) *CFGSimplifier {
 	return &CFGSimplifier{c: c, f: f, ts: c.Types(f), preds: cfg.NewPredecessors(f), jumpThread: jumpThread, large: len(f.Blocks) > veryLarge,
-		removed: map[*ir.Block]bool{}}
+		removed: map[*ir.Block]bool{}, work: stacks.Get().(*worklist.IDStack[*ir.Block])}
 }
+
+var stacks = sync.Pool{New: func() any { return new(worklist.IDStack[*ir.Block]) }} // without work
 
 // SimplifyBlockArgs simplifies arguments by the values that all edges pass, too.
 func (s *CFGSimplifier) SimplifyBlockArgs() bool {
@@ -107,8 +111,12 @@ func (s *CFGSimplifier) run() bool {
 	if (changed || again) && s.simplifyBlocks() {
 		s.removeUnreachable()
 	}
-	changed = changed || again
-	return s.CanonicalizeSwitches() || changed
+	changed = s.CanonicalizeSwitches() || changed || again
+	if s.work.Len() == 0 {
+		stacks.Put(s.work)
+	}
+	s.work = nil
+	return changed
 }
 
 func (s *CFGSimplifier) removeUnreachable() bool {

@@ -64,7 +64,9 @@ func (s *CFGSimplifier) dominatorBased() bool {
 		}
 	}
 	changed = s.simplifyAllArgs() || changed
-	s.work = worklist.IDStack[*ir.Block]{}
+	if s.work.Len() > 0 {
+		s.work = new(worklist.IDStack[*ir.Block])
+	}
 	return changed
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/maphash"
+	"sync"
 
 	"silvm/ir"
 	"silvm/ir/cfg"
@@ -33,7 +34,9 @@ var HighLevelCSE = &pass.Pass{Name: "high-level-cse", Doc: "Removes common subex
 
 // runCSE walks the dominator tree: what was computed in a block is available in those that it dominates.
 func runCSE(c *pass.Context, f *ir.Function, highLevel bool) bool {
-	r := &CSERun{c: c, f: f, highLevel: highLevel, preds: cfg.NewPredecessors(f), Ids: map[any]uint64{}}
+	r := &CSERun{c: c, f: f, highLevel: highLevel, preds: cfg.NewPredecessors(f), Ids: map[any]uint64{}, available: availableTables.Get().(*availableTable)}
+	defer availableTables.Put(r.available)
+	defer r.available.shrink(0)
 	r.rauw = rewrite.NewReplacer(c, f, r.preds)
 	dom := c.Dominators(f)
 	children := dom.Children()
@@ -66,7 +69,7 @@ type CSERun struct {
 	highLevel bool
 	preds     *cfg.Predecessors
 	rauw      *rewrite.Replacer
-	available availableTable
+	available *availableTable
 	Ids       map[any]uint64
 	opened    *openedNames // made when two openings of a value meet
 	key       []byte
@@ -85,6 +88,8 @@ type availableInst struct {
 	from, to int // of keys
 	next     int32
 }
+
+var availableTables = sync.Pool{New: func() any { return new(availableTable) }} // empty ones
 
 var availableSeed = maphash.MakeSeed() // no order depends on the hash
 

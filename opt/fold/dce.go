@@ -22,7 +22,7 @@ import (
 var DCE = &pass.Pass{Name: "dce", Doc: "Removes code that contributes nothing", Function: runDCE}
 
 func runDCE(c *pass.Context, f *ir.Function) bool {
-	d := &dceRun{c: c, f: f, liveBlocks: make([]bool, len(f.Blocks)), preds: cfg.NewPredecessors(f)}
+	d := &dceRun{c: c, f: f, liveBlocks: make([]bool, len(f.Blocks))}
 	if f.IsOSSA() {
 		d.own = ownership.New(f, nil)
 	}
@@ -42,7 +42,7 @@ type dceRun struct {
 	own         *ownership.Ownership // nil outside of ownership form
 	post        *cfg.PostDominators  // nil when there is only one block
 	controllers [][]*ir.Block
-	preds       *cfg.Predecessors
+	edges       *cfg.Predecessors // nil until asked for, see preds
 	live        instBits
 	liveArgs    map[*ir.Value]bool // nil until there is one
 	liveBlocks  []bool
@@ -117,7 +117,7 @@ func (d *dceRun) mark() {
 		case op.EndAccess:
 			d.depends(i.Arg(0), i)
 		case op.DestroyValue, op.EndBorrow:
-			if v := i.Arg(0); v.IsArg() && d.isPhi(v) && (d.escapes(v) || isLexicalPhi(v, d.preds)) {
+			if v := i.Arg(0); v.IsArg() && d.isPhi(v) && (d.escapes(v) || isLexicalPhi(v, d.preds())) {
 				d.markInst(i)
 			}
 			d.depends(i.Arg(0), i)
@@ -225,7 +225,7 @@ func (d *dceRun) markOuterBorrow(outer *ir.Value) {
 // markBases keeps what a guaranteed phi is borrowed from: the scope of a phi that is forwarded, what the scope of a reborrow borrows.
 func (d *dceRun) markBases(phi *ir.Value) {
 	if d.bases == nil {
-		d.own.Preds = d.preds.Of
+		d.own.Preds = d.preds().Of
 		d.bases = map[*ir.Value][]*ir.Value{}
 		phis := d.own.GuaranteedPhis()
 		for n, bases := range d.own.BorrowedFrom(phis) {
@@ -248,6 +248,14 @@ func (d *dceRun) markInst(i *ir.Inst) {
 	if d.live.add(i) {
 		d.work = append(d.work, i)
 	}
+}
+
+// preds knows the edges into blocks. Most functions have no argument that anybody asks about.
+func (d *dceRun) preds() *cfg.Predecessors {
+	if d.edges == nil {
+		d.edges = cfg.NewPredecessors(d.f)
+	}
+	return d.edges
 }
 
 // instBits are a set of instructions of one function.
@@ -287,7 +295,7 @@ func (d *dceRun) markValue(v *ir.Value) {
 	if d.own != nil && d.own.KindOf(v) == ownership.KindGuaranteed && d.isPhi(v) {
 		d.markBases(v)
 	}
-	for _, e := range d.preds.Edges(v.Block()) {
+	for _, e := range d.preds().Edges(v.Block()) {
 		d.markInst(e.Term)
 		if edge := e.Term.Succs[e.N]; edge.N > 0 {
 			d.markValue(e.Term.Arg(edge.First + v.Index()))
@@ -397,7 +405,7 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 			}
 			continue
 		}
-		for _, e := range d.preds.Edges(b) {
+		for _, e := range d.preds().Edges(b) {
 			at := e.Term
 			for p := at.Prev(); ownership.IsReborrow(a) && p != nil && p.Op == op.DestroyValue; p = p.Prev() {
 				at = p
@@ -406,7 +414,7 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 				d.endOf(e.Term.Arg(k), at)
 			}
 		}
-		for _, in := range d.preds.Edges(b) {
+		for _, in := range d.preds().Edges(b) {
 			in.Term.RemoveEdgeArg(in.N, n)
 		}
 		b.RemoveArg(n)
@@ -417,7 +425,7 @@ func (d *dceRun) sweepArgs(b *ir.Block) bool {
 
 // isPhi reports whether all edges into the block of the argument pass its value by a branch.
 func (d *dceRun) isPhi(a *ir.Value) bool {
-	for _, e := range d.preds.Edges(a.Block()) {
+	for _, e := range d.preds().Edges(a.Block()) {
 		if e.Term.Op != op.Br && e.Term.Op != op.CondBr {
 			return false
 		}
@@ -474,7 +482,7 @@ func (d *dceRun) jump(term *ir.Inst, to *ir.Block) {
 	for _, a := range to.Args {
 		args = append(args, ir.NewUndef(a.Type))
 	}
-	d.preds.Disconnect(term)
-	d.preds.Connect(ir.At(d.c.Module, term).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to, N: len(args)}}}, args...))
+	d.preds().Disconnect(term) // which also finds the edges as they were, if nobody asked yet
+	d.preds().Connect(ir.At(d.c.Module, term).Emit(&ir.Inst{Op: op.Br, Succs: []ir.Edge{{To: to, N: len(args)}}}, args...))
 	term.Remove()
 }
