@@ -66,7 +66,9 @@ var resultRules = [...]resultRule{
 	op.TypeNamedAddress: {one(func(m *Module, i *Inst) *Type {
 		t := namedType(i, 0)
 		if i.Op == op.InitExistentialAddr { // which names a type of the language
-			t = m.lowerAs(nil, t)
+			if t = m.lowerAs(nil, t); t != nil && t.Kind == KindDynamicSelf {
+				t = t.Elem
+			}
 		}
 		if t == nil || !isLowered(t) && !m.Typeless {
 			return nil

@@ -139,6 +139,12 @@ func IsInitializer(symbol string) bool {
 	return ok && slices.ContainsFunc(root.Children, func(n *Node) bool { return n.Is(Constructor) })
 }
 
+// IsClosure reports whether a symbol is that of a closure.
+func IsClosure(symbol string) bool {
+	root, ok := Parse(symbol)
+	return ok && slices.ContainsFunc(root.Children, func(n *Node) bool { return n.Is(ExplicitClosure) || n.Is(ImplicitClosure) })
+}
+
 // MethodOf returns the name of the function of a symbol or, of an accessor, that of the property; "" for what has none, such as an initializer.
 func MethodOf(symbol string) (name string, isProperty bool) {
 	root, ok := Parse(symbol)

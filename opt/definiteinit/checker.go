@@ -286,16 +286,22 @@ func (k *checker) isReachable(b *ir.Block) bool {
 	return k.reached[b]
 }
 
-// checkOut reports whether an indirect result that is marked is initialized where the function returns, and says so where it isn't.
+// checkOut says so where an indirect result that is marked is not initialized when the function returns. It reports whether anything is known of
+// the result.
 func (k *checker) checkOut() bool {
-	bad := len(k.uses.list) == 0
+	at := k.mark
+	if scope := k.mark.SourceScope(); scope != nil {
+		at = &ir.Inst{Loc: scope.Function().Loc()}
+	}
+	missing := func() { k.say(at, "property '"+k.nameOf(0)+"' not initialized by init accessor") }
+	if len(k.uses.list) == 0 {
+		missing()
+		return false
+	}
 	for _, b := range k.Func.Blocks {
-		if last := b.Last(); !bad && last.Op == op.Return {
-			bad = !k.isInitialized(&use{inst: last, kind: useLoad, n: len(k.elems)}).yes
+		if last := b.Last(); last.Op == op.Return && !k.isInitialized(&use{inst: last, kind: useLoad, n: len(k.elems)}).yes {
+			missing()
 		}
 	}
-	if bad {
-		k.say(k.mark, "property '"+k.nameOf(0)+"' not initialized by init accessor")
-	}
-	return !bad
+	return true
 }

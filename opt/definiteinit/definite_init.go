@@ -56,5 +56,5 @@ func check(c *pass.Context, f *ir.Function, mark *ir.Inst) {
 
 // lack says that an instruction is not understood. The object is left as it is.
 func lack(c *pass.Context, f *ir.Function, i *ir.Inst, why string) {
-	c.Lack("definite-init of %q in @%s: %s", i.String(), f.Name, why)
+	c.LackIn(f, "definite-init of %q in @%s: %s", i.String(), f.Name, why)
 }

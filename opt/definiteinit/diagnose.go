@@ -244,13 +244,43 @@ func (k *checker) badEscape(u *use, is initialized) {
 			k.noteMissing(u)
 		}
 	case i.Op == op.MarkFunctionEscape:
-		k.sayUninitialized(u, "%v '%s' used by function definition before being initialized")
+		k.sayUninitialized(u, "%v '%s' "+k.escapeOf(i)+" before being initialized")
 	case i.Op == op.UncheckedTakeEnumDataAddr:
 		k.sayUninitialized(u, "%v '%s' used before being initialized")
 	default:
 		k.sayUninitialized(u, "%v '%s' captured by a closure before being initialized")
 	}
 }
+
+// escapeOf says what a function is that closes over variables of the top level: a closure is referred to beside the mark, the code of a defer
+// statement where the scope ends.
+func (k *checker) escapeOf(mark *ir.Inst) string {
+	for _, next := range []func(*ir.Inst) *ir.Inst{(*ir.Inst).Next, (*ir.Inst).Prev} {
+		i := next(mark)
+		for i != nil && (i.Op == op.MarkFunctionEscape || i.Op == op.CopyValue) {
+			i = next(i)
+		}
+		if i == nil || i.Op != op.FunctionRef || i.Loc != nil && placeOf(i) != placeOf(mark) {
+			continue
+		}
+		if name := i.Aux.(*ir.SymbolAux).Name; mangle.IsClosure(name) {
+			return "captured by a closure"
+		} else if isDefer(name) {
+			return "used in defer"
+		}
+	}
+	if mark.Loc != nil {
+		for i := range k.Func.Insts() {
+			if i.Op == op.FunctionRef && placeOf(i) == placeOf(mark) && isDefer(i.Aux.(*ir.SymbolAux).Name) {
+				return "used in defer"
+			}
+		}
+	}
+	return "used by function definition"
+}
+
+// isDefer reports whether a symbol is that of the code of a defer statement.
+func isDefer(symbol string) bool { return strings.Contains(symbol, "6$defer") }
 
 // badLoad says that memory is read before it is initialized.
 func (k *checker) badLoad(u *use, is initialized) {
@@ -265,7 +295,7 @@ func (k *checker) badLoad(u *use, is initialized) {
 	isRead := i.Op == op.Load || i.Op == op.LoadBorrow
 	if (isForReturn(i) || k.isReturnOfMemory(i)) && k.isSelf() && !k.isClassSelf() && !k.isDelegating() {
 		if k.maySay(i) {
-			k.say(k.returnOf(u), "return from initializer without initializing all stored properties")
+			k.say(i, "return from initializer without initializing all stored properties")
 			k.noteMissing(u)
 		}
 		return
@@ -301,20 +331,6 @@ func (k *checker) badLoad(u *use, is initialized) {
 	default:
 		k.sayUninitialized(u, "%v '%s' used before being initialized")
 	}
-}
-
-// returnOf returns the instruction at whose place the return is that a load of self is for.
-func (k *checker) returnOf(u *use) *ir.Inst {
-	if u.inst.Loc == nil {
-		return u.inst
-	}
-	at := u.inst
-	for _, p := range k.preds.Of(u.inst.Block()) {
-		if last := p.Last(); last.Loc != nil && strings.HasPrefix(last.Loc.Text, "return") && k.lacking(last, u.first, u.n) >= 0 {
-			at = last
-		}
-	}
-	return at
 }
 
 // badMethod says that self is used in a call of a method or for a property of a superclass, if it is.
@@ -420,16 +436,25 @@ func methodName(callee *ir.Value) (name string, isProperty bool) {
 // sayChangedLet says that a constant that is initialized is passed to be changed.
 func (k *checker) sayChangedLet(u *use, name string) {
 	text := "immutable value '" + name + "' must not be passed inout"
-	if facts.IsFullApply(u.inst) {
-		method, isProperty := methodName(u.inst.Arg(0))
+	call, onSelf := u.inst, u.kind == useInoutSelf
+	if call.Op == op.OpenExistentialAddr {
+		for _, x := range u.inst.Result().UseList() {
+			if facts.IsFullApply(x.User()) {
+				call = x.User()
+				onSelf = call.Arg(len(call.Operands)-1) == u.inst.Result()
+			}
+		}
+	}
+	if facts.IsFullApply(call) {
+		method, isProperty := methodName(call.Arg(0))
 		isOperator := method != "" && !regexp.MustCompile(`^[\pL_]`).MatchString(method)
-		switch self := u.kind == useInoutSelf; {
+		switch {
 		case method == "":
-		case isProperty && self:
+		case isProperty && onSelf:
 			text = "cannot mutate property '" + method + "' of immutable value '" + name + "'"
 		case isOperator:
 			text = "mutating operator '" + method + "' may not be used on immutable value '" + name + "'"
-		case self:
+		case onSelf:
 			text = "mutating method '" + method + "' may not be used on immutable value '" + name + "'"
 		}
 	}

@@ -126,6 +126,7 @@ func (o *object) nameVariable() {
 	o.name = "<unknown>"
 	def := o.mark.Arg(0).Inst()
 	if def == nil {
+		o.nameResult()
 		return
 	}
 	if g, ok := def.Aux.(*ir.SymbolAux); ok && g.Global != nil {
@@ -147,6 +148,24 @@ func (o *object) nameVariable() {
 		return
 	}
 	o.name, o.isLet = v.Name, v.Binding == ir.BindingLet
+}
+
+// nameResult names an indirect result of an init accessor: it is a property that the accessor initializes.
+func (o *object) nameResult() {
+	typ, property, ok := mangle.ContextOf(o.Func.Name)
+	arg := o.mark.Arg(0)
+	if !ok || !arg.IsArg() || arg.Block() != o.Func.Entry() {
+		return
+	}
+	d := o.Context.Module.Nominal(typ.Name)
+	if d == nil {
+		return
+	}
+	for _, a := range initAccessorsOf(d) {
+		if a.property == property && arg.Index() < len(a.initializes) {
+			o.name = a.initializes[arg.Index()]
+		}
+	}
 }
 
 // addElements adds an element or, of a tuple, its elements.

@@ -21,7 +21,7 @@ import (
 // RawSILInstLowering.cpp).
 var RawSILInstLowering = &pass.Pass{Name: "raw-sil-inst-lowering", Doc: "Lowers assignments and marks of raw SIL", Unoptimized: true,
 	Function: func(c *pass.Context, f *ir.Function) bool {
-		if !f.IsOSSA() {
+		if !f.IsOSSA() || c.IsUnresolved(f) { // which writes initialize is not known
 			return false
 		}
 		l := &lowering{Editor: rewrite.NewEditor(c, f)}

@@ -69,6 +69,7 @@ type Context struct {
 	onlyInlined map[*ir.Function]bool
 	lacks       []string // what passes were asked for that silvm does not have
 	condemned   map[*ir.Function]bool
+	unresolved  map[*ir.Function]bool
 }
 
 // UnsupportedError says what passes were asked for that silvm does not have. The run went on without it.
@@ -82,6 +83,19 @@ func (e *UnsupportedError) Error() string {
 func (c *Context) Lack(format string, args ...any) {
 	c.lacks = append(c.lacks, fmt.Sprintf(format, args...))
 }
+
+// LackIn notes what the running pass does not have for a function, which it leaves as it was: passes that need what it would have found out ask
+// IsUnresolved.
+func (c *Context) LackIn(f *ir.Function, format string, args ...any) {
+	if c.unresolved == nil {
+		c.unresolved = map[*ir.Function]bool{}
+	}
+	c.unresolved[f] = true
+	c.Lack(format, args...)
+}
+
+// IsUnresolved reports whether a pass before has left something of the function undecided.
+func (c *Context) IsUnresolved(f *ir.Function) bool { return c.unresolved[f] }
 
 // A ProgramError says that a pass found errors of the program in functions and told of them. The run went on without it.
 type ProgramError struct{ Functions int }
