@@ -143,6 +143,22 @@ func nativeTries() (list []stateTried) {
 		s.small(arg+1, 20)
 		s.load(arg+2, s.one(0, 1, 1))
 	})
+	try("$sSS1poiyS2S_SStFZ", 4, 2, func(s *stateProgram) { s.text(arg); s.text(arg + 2) })
+	// inHolder puts a String into the holder.
+	inHolder := func(s *stateProgram) {
+		s.text(stateNumber)
+		s.add(code.AddI, stateFrame, stateHolder, 0, heap.HeaderSize)
+		s.add(code.Store64x2, stateNumber, stateFrame, 0, 0)
+	}
+	try("$sSS2peoiyySSz_SStFZ", 3, 0, func(s *stateProgram) { inHolder(s); s.add(code.Move, arg, stateFrame, 0, 0); s.text(arg + 1) })
+	for _, symbol := range []string{"$sSS6appendyySSF", "$sSS5writeyySSF"} {
+		try(symbol, 3, 0, func(s *stateProgram) { inHolder(s); s.add(code.Move, arg+2, stateFrame, 0, 0); s.text(arg) })
+	}
+	try("$ss6HasherV5_hash4seed5bytes5countS2i_s6UInt64VSitFZ", 3, 1, func(s *stateProgram) {
+		s.load(arg, edgeInts[s.rnd.IntN(len(edgeInts))])
+		s.load(arg+1, edgeInts[s.rnd.IntN(len(edgeInts))])
+		s.load(arg+2, s.one(0, 1, 2, 4, 7, 8, 1<<63))
+	})
 	try("_swift_stdlib_malloc_size", 1, 1, func(s *stateProgram) { s.add(code.Move, arg, s.object(), 0, 0) })
 	return list
 }

@@ -229,10 +229,12 @@ type NativeRef struct {
 	DeclType ir.DeclType // of a requirement: it tells overloads apart
 	Fn       *ir.Function
 	Types    []*ir.Type // concrete type arguments of the call
-	// From is how many bytes an integer of the standard library has that it converts to another one that it makes, which has To; negative where
-	// they have a sign, 0 for all else.
+	// From is how many bytes an integer of the standard library has that it converts to another one that it makes, which has To, or to text, for which To is
+	// 0; negative where they have a sign, 0 for all else.
 	From, To int
-	ArgSlots int
+	// Stride and Align are those of the elements of an array that it makes room for; 0 for all else.
+	Stride, Align uint64
+	ArgSlots      int
 	// Impl is the machine's function; package vm knows its type.
 	Impl any
 }

@@ -175,6 +175,14 @@ func (l *Lowerer) native(key funcKey, fn *ir.Function, types []*ir.Type) *code.N
 		return l.Prog.Natives[n]
 	}
 	ref := &code.NativeRef{Index: len(l.Prog.Natives), Symbol: fn.Name, Fn: fn, Types: types}
+	switch {
+	case fn.Name == "$ss27_allocateUninitializedArrayySayxG_BptBwlF" && len(types) == 1:
+		if elem, err := l.Layouts.Of(types[0]); err == nil {
+			ref.Stride, ref.Align = elem.Stride, elem.Align
+		}
+	case fn.Name == "$sSSySSxcs25LosslessStringConvertibleRzlufC" && len(types) == 1:
+		ref.From = integerWidths[types[0].Known()]
+	}
 	l.Prog.Natives = append(l.Prog.Natives, ref)
 	l.natives[key] = ref.Index
 	return ref

@@ -43,36 +43,48 @@ var natives = map[string]native{
 	"$sSJ4hash4intoys6HasherVz_tF": emitHashText,
 	"$sSS8IteratorV4nextSJSgyF":    emitNextCharacter,
 	"$sSS21_builtinStringLiteral17utf8CodeUnitCount7isASCIISSBp_BwBi1_tcfC": emitLiteral,
-	"$sSSySJSS5IndexVcig":            emitCharacterAt,
-	"$sSS5index5afterSS5IndexVAD_tF": emitIndexAfter,
+	"$sSSySJSS5IndexVcig":                                  emitCharacterAt,
+	"$sSS5index5afterSS5IndexVAD_tF":                       emitIndexAfter,
+	"$sSS1poiyS2S_SStFZ":                                   emitConcatenate,
+	"$sSS2peoiyySSz_SStFZ":                                 appends(1, 0),
+	"$sSS6appendyySSF":                                     appends(0, 2),
+	"$sSS6append10contentsOfySS_tF":                        appends(0, 2),
+	"$sSS5writeyySSF":                                      appends(0, 2),
+	"$ss26DefaultStringInterpolationV13appendLiteralyySSF": appends(0, 2),
 
-	"$ss6HasherV5_seedABSi_tcfC":              emitNewHasher,
-	"$ss6HasherV9_finalizeSiyF":               emitFinish,
-	"$ss6HasherV5_hash4seed_S2i_s6UInt64VtFZ": emitHashWord,
-	"$ss6HasherV5_hash4seed_S2i_SutFZ":        emitHashWord,
-	"$ss6HasherV8_combineyySuF":               feeds(0, 1, 8),
-	"$ss6HasherV8_combineyys6UInt64VF":        feeds(0, 1, 8),
-	"$ss6HasherV8_combineyys6UInt32VF":        feeds(0, 1, 4),
-	"$ss6HasherV8_combineyys6UInt16VF":        feeds(0, 1, 2),
-	"$ss6HasherV8_combineyys5UInt8VF":         feeds(0, 1, 1),
-	"$sSi4hash4intoys6HasherVz_tF":            feeds(1, 0, 8),
-	"$sSu4hash4intoys6HasherVz_tF":            feeds(1, 0, 8),
-	"$ss5Int64V4hash4intoys6HasherVz_tF":      feeds(1, 0, 8),
-	"$ss6UInt64V4hash4intoys6HasherVz_tF":     feeds(1, 0, 8),
-	"$ss5Int32V4hash4intoys6HasherVz_tF":      feeds(1, 0, 4),
-	"$ss6UInt32V4hash4intoys6HasherVz_tF":     feeds(1, 0, 4),
-	"$ss5Int16V4hash4intoys6HasherVz_tF":      feeds(1, 0, 2),
-	"$ss6UInt16V4hash4intoys6HasherVz_tF":     feeds(1, 0, 2),
-	"$ss4Int8V4hash4intoys6HasherVz_tF":       feeds(1, 0, 1),
-	"$ss5UInt8V4hash4intoys6HasherVz_tF":      feeds(1, 0, 1),
+	"$ss6HasherV5_seedABSi_tcfC":                           emitNewHasher,
+	"$ss6HasherV9_finalizeSiyF":                            emitFinish,
+	"$ss6HasherV5_hash4seed_S2i_s6UInt64VtFZ":              emitHashWord,
+	"$ss6HasherV5_hash4seed_S2i_SutFZ":                     emitHashWord,
+	"$ss6HasherV5_hash4seed5bytes5countS2i_s6UInt64VSitFZ": emitHashBytes,
+	"$ss6HasherV8_combineyySuF":                            feeds(0, 1, 8),
+	"$ss6HasherV8_combineyys6UInt64VF":                     feeds(0, 1, 8),
+	"$ss6HasherV8_combineyys6UInt32VF":                     feeds(0, 1, 4),
+	"$ss6HasherV8_combineyys6UInt16VF":                     feeds(0, 1, 2),
+	"$ss6HasherV8_combineyys5UInt8VF":                      feeds(0, 1, 1),
+	"$sSi4hash4intoys6HasherVz_tF":                         feeds(1, 0, 8),
+	"$sSu4hash4intoys6HasherVz_tF":                         feeds(1, 0, 8),
+	"$ss5Int64V4hash4intoys6HasherVz_tF":                   feeds(1, 0, 8),
+	"$ss6UInt64V4hash4intoys6HasherVz_tF":                  feeds(1, 0, 8),
+	"$ss5Int32V4hash4intoys6HasherVz_tF":                   feeds(1, 0, 4),
+	"$ss6UInt32V4hash4intoys6HasherVz_tF":                  feeds(1, 0, 4),
+	"$ss5Int16V4hash4intoys6HasherVz_tF":                   feeds(1, 0, 2),
+	"$ss6UInt16V4hash4intoys6HasherVz_tF":                  feeds(1, 0, 2),
+	"$ss4Int8V4hash4intoys6HasherVz_tF":                    feeds(1, 0, 1),
+	"$ss5UInt8V4hash4intoys6HasherVz_tF":                   feeds(1, 0, 1),
 }
 
 // nativeOf returns how the native that an instruction calls is translated.
 func (t *translator) nativeOf(in code.Inst) (n native, ok bool) {
 	if in.Op.First() == code.CallNative && in.Imm < uint64(len(t.prog.Natives)) {
 		ref := t.prog.Natives[in.Imm]
-		if ref.From != 0 {
+		switch {
+		case ref.From != 0 && ref.To != 0:
 			return emitConvert, true
+		case ref.From != 0:
+			return emitNumber, true
+		case ref.Stride != 0:
+			return emitArray, true
 		}
 		n, ok = natives[ref.Symbol]
 	}
@@ -86,6 +98,7 @@ func (t *translator) nativeHelpers() {
 	t.feed = t.helper([]valtype{i32, i64, i64}, nil, append(state, i64, i64), t.feedHelper)
 	t.hashed = t.helper([]valtype{i32}, []valtype{i64}, state, t.finishHelper)
 	t.hashWord = t.helper([]valtype{i64, i64}, []valtype{i64}, state, t.hashWordHelper)
+	t.hashBytes = t.helper([]valtype{i64, i64, i64}, []valtype{i64}, state, t.hashBytesHelper)
 	t.textHelpers()
 }
 
@@ -120,33 +133,42 @@ func (c *nativeCall) elsewise(exits int, fast func(slow *exits)) {
 	c.end()
 }
 
+// integer pushes the integer at an address in a register, of so many bytes as the width says, which is negative where it has a sign.
+func (c *nativeCall) integer(width int, address uint16) {
+	at := c.within31(func() { c.get(address) }, true)
+	c.w.get(at)
+	c.w.mem(integerLoads[max(width, -width)], 0)
+	if width < 0 {
+		c.signed(uint64(-8 * width))
+	}
+}
+
+// signed extends the number on the stack, which has so many bits.
+func (c *nativeCall) signed(bits uint64) {
+	if bits < 64 {
+		c.w.i64(64 - bits)
+		c.w.op(i64Shl)
+		c.w.i64(64 - bits)
+		c.w.op(i64ShrS)
+	}
+}
+
+// integerLoads are the loads of integers, by how many bytes they have.
+var integerLoads = map[int]op{1: i64Load8u, 2: i64Load16u, 4: i64Load32u, 8: i64Load}
+
 // emitConvert converts an integer in memory to one of another type that has its value. What becomes of others is for the native to find out.
 func emitConvert(c *nativeCall) {
 	ref := c.prog.Natives[c.in.Imm]
-	load := map[int]op{1: i64Load8u, 2: i64Load16u, 4: i64Load32u, 8: i64Load}
-	from, to := uint64(8*max(ref.From, -ref.From)), uint64(8*max(ref.To, -ref.To)) // bits
-	in := c.within31(func() { c.get(c.arg(1)) }, true)
-	out := c.within31(func() { c.get(c.arg(0)) }, true)
+	to := uint64(8 * max(ref.To, -ref.To)) // bits
 	v := c.local(i64)
-	signed := func(bits uint64) {
-		if bits < 64 {
-			c.w.i64(64 - bits)
-			c.w.op(i64Shl)
-			c.w.i64(64 - bits)
-			c.w.op(i64ShrS)
-		}
-	}
-	c.w.get(in)
-	c.w.mem(load[int(from/8)], 0)
-	if ref.From < 0 {
-		signed(from)
-	}
+	c.integer(ref.From, c.arg(1))
 	c.w.set(v)
+	out := c.within31(func() { c.get(c.arg(0)) }, true)
 	c.elsewise(1, func(slow *exits) {
 		c.w.get(v)
 		switch {
 		case ref.From < 0 && ref.To < 0:
-			signed(to)
+			c.signed(to)
 			c.w.get(v)
 			c.w.op(i64Ne)
 		case ref.To < 0 || to == 64: // the sign is the same and 0
@@ -159,7 +181,7 @@ func emitConvert(c *nativeCall) {
 		c.w.exitIf(slow)
 		c.w.get(out)
 		c.w.get(v)
-		c.w.mem(storeOf[load[int(to/8)]], 0)
+		c.w.mem(storeOf[integerLoads[int(to/8)]], 0)
 	})
 }
 
@@ -271,6 +293,7 @@ func emitAppendReference(c *nativeCall) {
 // Where the storage of an array has its count and, of references, its elements.
 const (
 	arrayCount    = 16
+	arrayCapacity = 24
 	arrayElements = 32
 )
 
@@ -301,6 +324,15 @@ func emitHashWord(c *nativeCall) {
 	c.get(c.arg(0))
 	c.get(c.arg(1))
 	c.w.call(c.hashWord)
+	c.set(c.arg(0))
+}
+
+// emitHashBytes hashes up to 7 bytes of a word with a seed.
+func emitHashBytes(c *nativeCall) {
+	for k := range 3 {
+		c.get(c.arg(k))
+	}
+	c.w.call(c.hashBytes)
 	c.set(c.arg(0))
 }
 
@@ -452,18 +484,44 @@ func (t *translator) hashWordHelper(w *writer) {
 	const seed, word, tail = 0, 1, 2
 	const eightBytes = 8 << 56
 	h := sipHash{writer: w, tail: tail}
+	h.begin(seed)
+	h.compress(word)
+	w.i64(eightBytes)
+	w.set(tail)
+	h.finish()
+}
+
+// hashBytesHelper is (seed, word, n) -> the hash of the low n bytes of a word, of 7 at most.
+func (t *translator) hashBytesHelper(w *writer) {
+	const seed, word, n, tail = 0, 1, 2, 3
+	h := sipHash{writer: w, tail: tail}
+	h.begin(seed)
+	w.least(func() { w.get(n) }, func() { w.i64(7) }, n)
+	w.get(word)
+	w.i64(1)
+	w.get(n)
+	w.i64(3)
+	w.op(i64Shl, i64Shl)
+	w.i64(1)
+	w.op(i64Sub, i64And)
+	w.get(n)
+	w.i64(56)
+	w.op(i64Shl, i64Or)
+	w.set(tail)
+	h.finish()
+}
+
+// begin sets the state to what it is before anything was fed.
+func (h sipHash) begin(seed int) {
+	w := h.writer
 	for k, v := range hashStart {
 		w.i64(v)
 		if k == 0 || k == 2 {
 			w.get(seed)
 			w.op(i64Xor)
 		}
-		w.set(tail + 1 + k)
+		w.set(h.tail + 1 + k)
 	}
-	h.compress(word)
-	w.i64(eightBytes)
-	w.set(tail)
-	h.finish()
 }
 
 // finish pushes the hash of what was fed.

@@ -35,6 +35,9 @@ func (t *translator) textHelpers() {
 	t.hashText = t.helper([]valtype{i32, i64, i64}, []valtype{i32}, []valtype{i32, i64, i64}, t.hashTextHelper)
 	t.character = t.helper([]valtype{i64, i64, i64, i64}, []valtype{i64}, []valtype{i32, i64, i64, i64}, t.characterHelper)
 	t.literal = t.helper([]valtype{i64, i64, i64}, []valtype{i64, i64}, []valtype{i32, i32, i64, i64, i64}, t.literalHelper)
+	t.concatenate = t.helper(words(4), words(2), words(3), t.concatenateHelper)
+	t.append = t.helper([]valtype{i32, i64, i64}, []valtype{i32}, []valtype{i64, i64, i32, i64, i64, i32}, t.appendHelper)
+	t.number = t.helper([]valtype{i64, i32}, words(2), []valtype{i64, i64, i64}, t.numberHelper)
 }
 
 // compares is a native that compares the Strings in arguments 0 and 1, and 2 and 3. less says whether it tells if the first is less or if they are equal;

@@ -175,10 +175,14 @@ type translator struct {
 	feed           int
 	hashed         int
 	hashWord       int
+	hashBytes      int
 	compareText    int // and emit_text.go
 	hashText       int
 	character      int
 	literal        int
+	concatenate    int // and emit_append.go
+	append         int
+	number         int
 	destroys       int // type of a destroyer
 }
 

@@ -1,0 +1,120 @@
+package wasm
+
+import (
+	"silvm/heap"
+)
+
+// emitArray makes room for an array of elements that the program fills. The interpreter makes the first one, whose metadata is that of the others, and the
+// first empty one, which all share.
+func emitArray(c *nativeCall) {
+	w := &c.w
+	ref := c.prog.Natives[c.in.Imm]
+	first := (arrayElements + ref.Align - 1) &^ (ref.Align - 1)
+	metaAt, ok := c.constant(c.in)
+	empty := c.in
+	empty.Imm |= 1 << 63
+	emptyAt, ok2 := c.constant(empty)
+	if !ok || !ok2 || c.opts.Whole != nil || ref.Align > 16 || first+ref.Stride > heap.MaxSmall {
+		c.counted = true // by the interpreter
+		c.exec(c.pc, c.in)
+		return
+	}
+	n, meta, size, array := c.local(i64), c.local(i64), c.local(i64), c.local(i64)
+	at := c.local(i32)
+	c.settle(c.arg(0))
+	zero := c.zeroed(c.area + constantsEnd)
+	c.get(c.arg(0))
+	w.set(n)
+	done := c.openBlock()
+	slow := c.openExits(3)
+	c.cold(func() {
+		w.get(n)
+		w.op(i64Eqz)
+		c.openIf()
+		w.get(zero)
+		w.mem(i64Load, emptyAt)
+		w.tee(array)
+		w.op(i64Eqz)
+		w.exitIf(slow)
+		w.op(opElse)
+		w.get(zero)
+		w.mem(i64Load, metaAt)
+		w.tee(meta)
+		w.op(i64Eqz)
+		w.exitIf(slow)
+		w.get(n)
+		w.i64((heap.MaxSmall - first) / ref.Stride)
+		w.op(i64GtU)
+		w.exitIf(slow)
+		w.get(meta)
+		w.get(n)
+		w.i64(ref.Stride)
+		w.op(i64Mul)
+		w.i64(first)
+		w.op(i64Add)
+		w.tee(size)
+		w.get(size)
+		w.i64(heap.ClassRound)
+		w.op(i64Add, i32WrapI64)
+		w.i32(heap.GranuleShift)
+		w.op(i32ShrU)
+		w.mem(i32Load8u, ClassTable)
+		w.i32(c.pc)
+		w.call(c.alloc)
+		w.tee(array)
+		w.i64(heap.Base)
+		w.op(i64Sub, i32WrapI64)
+		w.set(at)
+		w.get(at)
+		w.get(n)
+		w.mem(i64Store, Linear+arrayCount)
+		// What the block has room for; see heap.UsableSize.
+		w.get(at)
+		w.get(size)
+		w.i64(23)
+		w.op(i64Add)
+		w.i64(^uint64(15))
+		w.op(i64And)
+		w.i64(8 + first)
+		w.op(i64Sub)
+		if ref.Stride&(ref.Stride-1) == 0 {
+			w.i64(uint64(trailingZeros(ref.Stride)))
+			w.op(i64ShrU)
+		} else {
+			w.i64(ref.Stride)
+			w.op(i64DivU)
+		}
+		w.i64(1)
+		w.op(i64Shl)
+		w.mem(i64Store, Linear+arrayCapacity)
+		c.join()
+		w.get(array)
+		w.set(c.int(c.arg(0)))
+		w.get(array)
+		w.i64(first)
+		w.op(i64Add)
+		w.set(c.int(c.arg(1)))
+	})
+	c.count()
+	c.br(done)
+	c.closeExits(slow)
+	c.cold(func() {
+		c.exec(c.pc, c.in)
+		w.get(n)
+		w.op(i64Eqz)
+		c.openIf()
+		w.get(zero)
+		c.get(c.arg(0))
+		w.mem(i64Store, emptyAt)
+		w.op(opElse)
+		a, plus := c.address(c.arg(0), 0, 0, 0, nil)
+		w.get(zero)
+		w.get(a)
+		w.mem(i64Load, plus)
+		w.mem(i64Store, metaAt)
+		c.join()
+	})
+	c.end()
+	c.assigned(c.arg(0))
+	c.assigned(c.arg(1))
+}
