@@ -220,7 +220,16 @@ func (o *Ownership) Forwards(i *ir.Inst) Kind {
 			}
 		}
 	}
+	if all == KindNone && i.Op == op.Struct && o.isOwnedWhole(i.Result().Type) {
+		return KindOwned
+	}
 	return all
+}
+
+// isOwnedWhole reports whether a struct of this type is owned though no part of it is: one that is not copied.
+func (o *Ownership) isOwnedWhole(t *ir.Type) bool {
+	mod := o.f.Module
+	return mod != nil && mod.DeclOf(t) != nil && !mod.IsCopyable(t) && !o.Types.IsTrivial(t)
 }
 
 // IsForwardingColumn reports whether an operand with this column of its row is one whose ownership the results may have.
