@@ -107,6 +107,14 @@ func (d *deinitCalls) call(destroy *ir.Inst, fn *ir.Function) bool {
 	return true
 }
 
+// dropped takes the place of the end of a value of which nothing is to be destroyed: in ownership form its lifetime still ends.
+func (d *deinitCalls) dropped(destroy *ir.Inst) {
+	if d.OSSA {
+		rewrite.Emit(d.Before(destroy), op.EndLifetime, destroy.Arg(0))
+	}
+	destroy.Remove()
+}
+
 // destroyFields destroys the fields of a struct one by one.
 func (d *deinitCalls) destroyFields(destroy *ir.Inst) bool {
 	v := destroy.Arg(0)
@@ -116,8 +124,7 @@ func (d *deinitCalls) destroyFields(destroy *ir.Inst) bool {
 	}
 	b := d.Before(destroy)
 	if !slices.ContainsFunc(fields, func(t *ir.Type) bool { return !d.Types.IsTrivial(t) }) {
-		rewrite.Emit(b, op.EndLifetime, v)
-		destroy.Remove()
+		d.dropped(destroy)
 		return true
 	}
 	var parts []*ir.Value
@@ -159,8 +166,7 @@ func (d *deinitCalls) destroyPayloads(destroy *ir.Inst, decl *ir.Nominal) bool {
 		trivial = trivial && (payload == nil || d.Types.IsTrivial(payload))
 	}
 	if trivial {
-		rewrite.Emit(d.Before(destroy), op.EndLifetime, v)
-		destroy.Remove()
+		d.dropped(destroy)
 		return true
 	}
 	from := destroy.Block()
