@@ -116,7 +116,7 @@ func (r *Combiner) addReachable() {
 	for b := range worklist.Drain(&work) {
 		for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 			next = i.Next()
-			if facts.IsTriviallyDead(i) {
+			if rewrite.IsDead(i) {
 				for next != nil && facts.IsDebug(next) && fold.UsesResultOf(next, i) {
 					next = next.Next()
 				}
@@ -149,7 +149,7 @@ func (r *Combiner) Run() bool {
 		if i.Block() == nil {
 			continue
 		}
-		if facts.IsTriviallyDead(i) {
+		if rewrite.IsDead(i) {
 			rewrite.SalvageDebugInfo(r.Context.Module, i)
 			r.erase(i)
 			changed = true

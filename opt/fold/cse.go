@@ -140,7 +140,7 @@ func (r *CSERun) block(b *ir.Block) bool {
 	changed := false
 	for i, next := b.First(), (*ir.Inst)(nil); i != nil; i = next {
 		next = i.Next()
-		if facts.IsTriviallyDead(i) {
+		if rewrite.IsDead(i) {
 			for next != nil && facts.IsDebug(next) && UsesResultOf(next, i) {
 				next = next.Next()
 			}

@@ -2,7 +2,6 @@ package ossa
 
 import (
 	"silvm/ir"
-	"silvm/ir/facts"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
 	"silvm/ir/worklist"
@@ -155,7 +154,7 @@ func (v *arcVisitor) process() {
 		if i == nil {
 			continue
 		}
-		if !v.fixed && facts.IsTriviallyDead(i) {
+		if !v.fixed && rewrite.IsDead(i) {
 			for _, r := range i.Results {
 				for u := r.FirstUse(); u != nil; u = r.FirstUse() {
 					u.User().Remove()

@@ -89,6 +89,12 @@ func consumed(i *ir.Inst) []*ir.Value {
 	return vs
 }
 
+// IsDead reports whether the instruction can be removed at once, and ends no value that would be left without an end: what takes a trivial
+// payload out of an owned enum is the enum's end, whoever uses the payload.
+func IsDead(i *ir.Inst) bool {
+	return facts.IsTriviallyDead(i) && (i.Op != op.UncheckedEnumData || len(consumed(i)) == 0)
+}
+
 // EraseOrDestroy does as EraseIfDead, and destroys what the instruction consumed in its place.
 func (e *Eraser) EraseOrDestroy(v *ir.Value) bool {
 	if v == nil || v.Inst() == nil || !facts.IsTriviallyDead(v.Inst()) {
