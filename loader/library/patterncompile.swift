@@ -193,7 +193,7 @@ struct PatternCompiler {
       put(.builtin, k.number, flag: inverted, strict: options.isStrict(k))
     case .set(let s):
       unit()
-      code.tables.append(PatternTable(joined(s), options))
+      code.tables.append(PatternTable(withLineEnds(joined(s)), options))
       put(.set, code.tables.count - 1)
     case .property(let p):
       unit()
@@ -287,6 +287,7 @@ struct PatternCompiler {
 
   mutating func quantity(_ low: Int, _ high: Int?, _ kind: PatternKind, _ n: PatternNode) {
     let top = high ?? Int.max
+    let kind = kind == .other ? options.kind == .reluctant ? .eager : .reluctant : kind
     if top == 0 || low > top {
       skip(n)
       return
@@ -319,6 +320,28 @@ struct PatternCompiler {
     var c = PatternCompiler()
     c.collect(n, outer: 0, inner: 0, nests: true, visible: true)
     if !c.code.groups.isEmpty { refuse("a capture of a regular expression that is repeated no time") }
+  }
+
+  // A set of all but ASCII characters with the carriage return among them has not CR LF either, where that is one character.
+  func withLineEnds(_ s: PatternSet) -> PatternSet {
+    if options.scalars || !s.inverted { return s }
+    var has = false
+    for m in s.members {
+      switch m {
+      case .char(let c):
+        guard c.unicodeScalars.count == 1, c.isASCII else { return s }
+        has = has || c == "\r"
+      case .scalar(let u):
+        guard u.isASCII else { return s }
+        has = has || u == "\r"
+      case .range(let a, let b):
+        guard b.isASCII else { return s }
+        has = has || a.value <= 13 && b.value >= 13
+      default: return s
+      }
+    }
+    if !has { return s }
+    return PatternSet(members: s.members + [.char("\r\n")], inverted: true)
   }
 
   // Scalars that stand beside each other in a set are one character.

@@ -198,6 +198,10 @@ func fits<O>(_ p: LibraryPattern, _: O.Type) -> Bool {
   }
   if n == 0 { return groups.isEmpty && O.self == (p.code.wholeType ?? Substring.self) }
   if n != groups.count + 1 || tupleElement(O.self, 0).0 != Substring.self { return false }
+  // Labels are names: only the name of the type tells them.
+  var types = "Substring"
+  for g in groups { types += ", " + (g.name.map { $0 + ": " } ?? "") + "\(type(g.type ?? Substring.self, g.depth))" }
+  if "\(O.self)" != "(" + types + ")" { return false }
   return groups.enumerated().allSatisfy { tupleElement(O.self, $0 + 1).0 == type($1.type ?? Substring.self, $1.depth) }
 }
 

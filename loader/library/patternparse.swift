@@ -13,7 +13,10 @@ struct PatternError: Error, CustomStringConvertible {
 
 enum PatternClass { case digit, horizontal, newline, vertical, space, word, cluster, any }
 enum PatternAnchor { case start, endBeforeNewline, end, first, segment, notSegment, startOfLine, endOfLine, caret, dollar, word, notWord }
-enum PatternKind { case eager, reluctant, possessive }
+enum PatternKind {
+  case eager, reluctant, possessive
+  case other // what a ? behind a quantifier asks for: reluctant, or eager where reluctant is the rule
+}
 
 // What the options of a pattern are where one of its parts stands.
 struct PatternOptions {
@@ -197,7 +200,7 @@ struct PatternParser {
       if let (low, high) = try quantifier() {
         if !atom.1 { throw PatternError("expression is not quantifiable") }
         _ = try trivia()
-        let kind: PatternKind? = eat("?") ? .reluctant : eat("+") ? .possessive : nil
+        let kind: PatternKind? = eat("?") ? .other : eat("+") ? .possessive : nil
         operand = .quantity(low, high, kind, operand)
       } else {
         at = from
@@ -216,24 +219,33 @@ struct PatternParser {
     return n
   }
 
+  mutating func blanks() { while let c = peek, isPatternSpace(c) { at += 1 } }
+
+  // A number of repetitions. Releases differ in what becomes of more.
+  mutating func times() throws -> Int? {
+    let n = try number()
+    if let n, n > 65535 { refuse("a regular expression with more than 65535 repetitions") }
+    return n
+  }
+
   mutating func quantifier() throws -> (Int, Int?)? {
     if eat("*") { return (0, nil) }
     if eat("+") { return (1, nil) }
     if eat("?") { return (0, 1) }
     let from = at
     if eat("{") {
-      _ = try trivia()
-      let low = try number()
-      _ = try trivia()
+      blanks()
+      let low = try times(), end = at
+      blanks()
       if eat(",") {
-        _ = try trivia()
-        let high = try number()
-        _ = try trivia()
+        blanks()
+        let high = try times()
+        blanks()
         if eat("}"), low != nil || high != nil {
           if let low, let high, low > high { throw PatternError("range lower bound '\(low)' must be less than or equal to upper bound '\(high)'") }
           return (low ?? 0, high)
         }
-      } else if eat("..") {
+      } else if at == end, eat("..") {
         let open = eat("<")
         if open || eat(".") {
           let high = try number().map { open ? $0 - 1 : $0 }
@@ -254,6 +266,7 @@ struct PatternParser {
     case "(": return try group()
     case "[":
       at += 1
+      if peek == ":", let m = try posix() { return (.set(PatternSet(members: [m], inverted: false)), true) }
       return (.set(try set()), true)
     case "\\":
       at += 1
@@ -398,7 +411,7 @@ struct PatternParser {
     case "o":
       try expect("{")
       return try braced(8)
-    case "0": return [try digits(0...2, 8)]
+    case "0": return [peek.map { "01234567".contains($0) } == true ? try digits(1...3, 8) : "\0"]
     case "a": return ["\u{7}"]
     case "e": return ["\u{1b}"]
     case "f": return ["\u{c}"]
@@ -506,7 +519,7 @@ struct PatternParser {
         members = []
         continue
       }
-      if c == "]" && first && !text[at...].dropFirst().contains("]") { throw PatternError("expected custom character class members") }
+      if c == "]" && first { throw PatternError("expected custom character class members") }
       first = false
       if c == "[" {
         at += 1

@@ -103,7 +103,9 @@ public func libraryReplacing<O, C: Collection, R: RegexComponent>(_ r: R, _ most
 }
 @_silgen_name("library_Sm17_StringProcessingSs11SubSequenceRtzrlE9replacing_8subrange15maxReplacements4withxqd_1__SnySS5IndexVGSiqd_0_AA5RegexV5MatchVyqd___GKXEtK0K6OutputQyd_1_Rsd__SlRd_0_AA0K9ComponentRd_1_SJ7ElementRtd_0_r1_lF")
 public func libraryReplacing<O, C: Collection, R: RegexComponent>(_ r: R, _ range: Range<String.Index>, _ most: Int, _ with: (Regex<O>.Match) throws -> C) rethrows -> Self where R.RegexOutput == O, C.Element == Character {
-  try replaced(r, range.lowerBound, range.upperBound, most) { $1.append(contentsOf: try with(asIs($0))) }
+  // Unlike the method that takes the text to put in, this one looks at anchors as they stand in all of the text.
+  if pattern(of: r).code.ops.contains(where: { $0.verb == .anchor || $0.verb == .ahead }) { refuse("replacing in a part of a text with a closure, by a regular expression with anchors") }
+  return try replaced(r, range.lowerBound, range.upperBound, most) { $1.append(contentsOf: try with(asIs($0))) }
 }
 @_silgen_name("library_Sm17_StringProcessingSs11SubSequenceRtzrlE7replace_15maxReplacements4withyqd_1__Siqd_0_AA5RegexV5MatchVyqd___GKXEtK0I6OutputQyd_1_Rsd__SlRd_0_AA0I9ComponentRd_1_SJ7ElementRtd_0_r1_lF")
 public mutating func libraryReplace<O, C: Collection, R: RegexComponent>(_ r: R, _ most: Int, _ with: (Regex<O>.Match) throws -> C) rethrows where R.RegexOutput == O, C.Element == Character {

@@ -39,6 +39,12 @@ for pattern in ["([a-z]+)([0-9]*)", "(?<n>\\d+)|(x)", "(open", "a{2,1}", "*", "[
     print(pattern, "error:", error)
   }
 }
+// Blanks in a quantity, octal numbers, an empty set, POSIX classes outside of sets, turned laziness, CR LF in a set.
+for pattern in ["a{ 1 , 2 }", "\\0101", "[]a]", "[:upper:]+", "(?U)a+?", "[^\\r]", "[^\\n]", "[\\r\\n]"] {
+  do { print(pattern, "aaA\r\nAB".matches(of: try Regex(pattern)).map { $0.output[0].substring! }) } catch { print(pattern, "error:", error) }
+}
+let labelled = try! Regex("(?<k>a)")
+print(Regex(labelled, as: (Substring, k: Substring).self) != nil, Regex(labelled, as: (Substring, Substring).self) != nil)
 if let typed = try? Regex("(\\w)(\\d)?", as: (Substring, Substring, Substring?).self) { print("a1".wholeMatch(of: typed)!.output) }
 print(try! Regex("a.c").firstMatch(in: "xabcx")!.output[0].value as Any, Regex<Substring>(verbatim: "a.c").ignoresCase().firstMatchText("xA.C"))
 
