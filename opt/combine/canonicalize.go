@@ -238,7 +238,7 @@ func (r *Combiner) broadenStore(store *ir.Inst) bool {
 	for a := addr; a != nil; a = facts.DefinedBy(base, op.StructElementAddr) {
 		t := a.Arg(0).Type.Object()
 		fields, ok := r.Types.FieldTypes(t)
-		if !ok || len(fields) != 1 || r.Types.HasDeinit(t) || r.Types.IsAddressOnly(t) {
+		if !ok || len(fields) != 1 || !r.Context.Module.IsCopyable(t) || r.Types.IsAddressOnly(t) {
 			break
 		}
 		v = r.emit(store, &ir.Inst{Op: op.Struct, Types: []*ir.Type{t}}, v).Results[0]
