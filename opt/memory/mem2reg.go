@@ -2,6 +2,7 @@ package memory
 
 import (
 	"silvm/ir"
+	"silvm/ir/cfg"
 	"silvm/ir/op"
 	"silvm/ir/ownership"
 	"silvm/opt/ossa"
@@ -21,6 +22,9 @@ var Mem2reg = &pass.Pass{
 	Doc:   "Keeps the contents of stack slots in values",
 	Needs: [][]op.Op{{op.AllocStack}},
 	Function: func(c *pass.Context, f *ir.Function) bool {
+		if f.IsOSSA() && hasUnreachableSlot(f) {
+			return false
+		}
 		cut := f.IsOSSA() && rewrite.RemoveUnreachable(f) // no value of a slot gets there, and scopes that end there would stay
 		m := &promoter{Editor: rewrite.NewEditor(c, f)}
 		m.own = m.Ownership()
@@ -29,6 +33,24 @@ var Mem2reg = &pass.Pass{
 		m.del.Removed = m.copies.Forget
 		return m.run() || cut
 	},
+}
+
+// hasUnreachableSlot reports whether a stack slot is in a block that no path reaches. Such a block stays as it is, and so does its function: what
+// only the block consumes would be left without an end.
+func hasUnreachableSlot(f *ir.Function) bool {
+	seen := make([]bool, len(f.Blocks))
+	cfg.Graph(f).Reach(seen, 0)
+	for n, b := range f.Blocks {
+		if seen[n] {
+			continue
+		}
+		for i := range b.Insts() {
+			if i.Op == op.AllocStack {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // promoter is one run of mem2reg on a function.
