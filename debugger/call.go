@@ -146,23 +146,30 @@ func (d *Debugger) callOf(e expr, text string, f Frame) (*calling, error) {
 		if name == ".getter" {
 			return nil, fmt.Errorf("%s is no call", text)
 		}
-		if c.fn = d.exactly(of.name + name); c.fn != nil {
-			return c, nil
+		fn, err := d.exactly(of.name + name)
+		if c.fn = fn; fn != nil || err != nil {
+			return c, err
 		}
 		self, err := d.named("self", f)
 		if err != nil {
 			return nil, d.noFunction(of.name + name)
 		}
 		c.self = &self
-		if d.method(c, of.name+name) != nil {
-			return nil, d.noFunction(of.name + name)
+		if err := d.method(c, of.name+name); err != nil {
+			var none *NoSuch
+			if errors.As(err, &none) {
+				err = d.noFunction(of.name + name)
+			}
+			return nil, err
 		}
 		return c, nil
 	case exprField:
 		self, err := d.evalIn(of.of, f)
 		if err != nil {
-			if n, ok := of.of.(exprName); ok && d.exactly("static "+n.name+"."+of.name+name) != nil {
-				return nil, fmt.Errorf("%s is a static method, which the debugger can't call", n.name+"."+of.name+name)
+			if n, ok := of.of.(exprName); ok {
+				if fn, _ := d.exactly("static " + n.name + "." + of.name + name); fn != nil {
+					return nil, fmt.Errorf("%s is a static method, which the debugger can't call", n.name+"."+of.name+name)
+				}
 			}
 			return nil, err
 		}
@@ -192,7 +199,10 @@ func (d *Debugger) method(c *calling, name string) error {
 	}
 	c.self.Value = v
 	for t := range d.mod.Ancestry(v.Type) {
-		fn := d.exactly(t.QualifiedName() + "." + name)
+		fn, err := d.exactly(t.QualifiedName() + "." + name)
+		if err != nil {
+			return err
+		}
 		if fn == nil {
 			continue
 		}
@@ -204,17 +214,20 @@ func (d *Debugger) method(c *calling, name string) error {
 		}
 		return nil
 	}
-	if c.fn = d.extensionMethod(v.Type, name); c.fn != nil {
-		c.types = []*ir.Type{v.Type}
-		return nil
+	fn, err := d.extensionMethod(v.Type, name)
+	if fn != nil {
+		c.fn, c.types = fn, []*ir.Type{v.Type}
+	}
+	if fn != nil || err != nil {
+		return err
 	}
 	return d.noFunction(v.Type.QualifiedName() + "." + name)
 }
 
 // extensionMethod finds a method that a protocol has for all that conform to it, where a type meets what the method asks of Self.
-func (d *Debugger) extensionMethod(t *ir.Type, name string) (found *ir.Function) {
+func (d *Debugger) extensionMethod(t *ir.Type, name string) (found *ir.Function, err error) {
 	for _, f := range d.mod.Funcs {
-		if f.Type == nil || f.Type.Kind != ir.KindFunction || f.Type.Func.Generic == nil || len(f.Type.Func.Generic.Params) != 1 || found != nil && found.Pos <= f.Pos {
+		if f.Type == nil || f.Type.Kind != ir.KindFunction || f.Type.Func.Generic == nil || len(f.Type.Func.Generic.Params) != 1 {
 			continue
 		}
 		full := ShortName(d.demangled(f.Name))
@@ -222,9 +235,12 @@ func (d *Debugger) extensionMethod(t *ir.Type, name string) (found *ir.Function)
 		if !isMethod || isChanged(full) || strings.ContainsAny(of, " <") || !d.meets(t, f.Type.Func.Generic, of) {
 			continue
 		}
+		if found != nil {
+			return nil, fmt.Errorf("several extensions have %s for %s", name, d.typeName(t))
+		}
 		found = f
 	}
-	return found
+	return found, nil
 }
 
 // meets reports whether a type conforms to all that a signature asks of its one parameter, a protocol of some name among it.
@@ -241,18 +257,21 @@ func (d *Debugger) meets(t *ir.Type, sig *ir.GenericSig, protocol string) (named
 	return named
 }
 
-// exactly finds the function with a name and its labels, as it is written: no specialization of it, whose parameters may be others.
-func (d *Debugger) exactly(name string) *ir.Function {
-	var found *ir.Function
+// exactly finds the function with a name and its labels, as it is written: no specialization of it, whose parameters may be others. The error says
+// that several have the name, which differ in their types only.
+func (d *Debugger) exactly(name string) (found *ir.Function, err error) {
 	for _, f := range d.mod.Funcs {
-		if f.Type == nil || f.Type.Kind != ir.KindFunction || found != nil && found.Pos <= f.Pos {
+		if f.Type == nil || f.Type.Kind != ir.KindFunction {
 			continue
 		}
 		if full := ShortName(d.demangled(f.Name)); full == name || !isChanged(full) && plainName(full) == name && !strings.HasPrefix(full, "static ") {
+			if found != nil {
+				return nil, fmt.Errorf("several functions are called %s: the debugger does not choose by types", name)
+			}
 			found = f
 		}
 	}
-	return found
+	return found, nil
 }
 
 // isChanged reports whether a name is that of what the compiler made of a function.
